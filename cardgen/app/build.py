@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from cardgen.faces.art.worker import ArtQueue
     from cardgen.faces.compose import Faces
     from cardgen.model import Kit
-    from cardgen.rulesheet.coverage import Coverage
+    from cardgen.rulesheet.coverage import ClauseCoverage
     from cardgen.targets.target import Target
 
 _STATED = ("statement", "needs", "not-a-number")
@@ -384,14 +384,14 @@ def check_kit(source: Path | Kit, language: str = "") -> list[Problem]:
     return list(problems)
 
 
-def _coverage(kit: Kit) -> Coverage | None:
+def _coverage(kit: Kit) -> ClauseCoverage | None:
     from cardgen.rulesheet.coverage import coverage
     from cardgen.rulesheet.sheet import load_rules
 
     return coverage(load_rules(kit)) if kit.rules else None
 
 
-def coverage_of(folder: Path, language: str = "") -> Coverage:
+def coverage_of(folder: Path, language: str = "") -> ClauseCoverage:
     """Return which clauses of the rules each medium tells; CardgenError where the kit has none."""
     kit, _ = load_checked(folder, language=language)
     told = _coverage(kit)

@@ -26,7 +26,7 @@ from cardgen.model.kit import as_json
 if TYPE_CHECKING:
     from cardgen.base.drawing import Drawing
     from cardgen.faces.compose import Faces
-    from cardgen.model import Card, Kit
+    from cardgen.model import Kit
 
 _GIT_SECONDS = 60
 _MOST = 400_000_000  # bytes of an earlier state
@@ -122,7 +122,7 @@ def compare(old: Path, new: Path, before: str, now: str, look: str | None = None
     """Return what is different between two folders of kits; CardgenError when one of them cannot be read or drawn."""
     states = [_state(folder, look) for folder in (old, new)]
     (kit_old, faces_old, names_old), (kit_new, faces_new, names_new) = states
-    olds, news = _cards(kit_old), _cards(kit_new)
+    olds, news = kit_old.by_id, kit_new.by_id
     was, is_ = ({id: card_data(card) for id, card in some.items()} for some in (olds, news))
     cards: list[ChangedCard] = []
     for id, card in {**news, **{id: card for id, card in olds.items() if id not in news}}.items():
@@ -326,12 +326,8 @@ def _state(
 
 def sides_of(kit: Kit, faces: Faces) -> dict[str, dict[str, Drawing]]:
     """Return the sides that each card of a kit has, drawn, by card and then `front` and `back`."""
-    drawn = {id: {"front": faces.front(card), "back": faces.back(card)} for id, card in _cards(kit).items()}
+    drawn = {id: {"front": faces.front(card), "back": faces.back(card)} for id, card in kit.by_id.items()}
     return {id: {side: one for side, one in sides.items() if one is not None} for id, sides in drawn.items()}
-
-
-def _cards(kit: Kit) -> dict[str, Card]:
-    return {card.id: card for component in kit.components for card in component.cards}
 
 
 def _head(kit: Kit) -> dict[str, Any]:

@@ -28,7 +28,6 @@ _LIBRARIES = ("reportlab", "pikepdf", "uharfbuzz", "lxml", "pypdfium2", "jinja2"
 
 
 def examine() -> list[Finding]:
-    """Return what was found, the things a build needs first."""
     python = Finding("Python", "ok", platform.python_version())
     return [python, *map(_library, _LIBRARIES), *_engines(), _git(), _fonts(), *_scripts()]
 

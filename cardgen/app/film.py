@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,10 +17,11 @@ from cardgen.base.errors import CardgenError, Location, Problem, did_you_mean
 from cardgen.base.files import find_kit, templates_dir
 from cardgen.engine import Game, Recorder, blaming, fingerprint, in_a_row
 from cardgen.games import has_rules, make_game, playable
+from cardgen.model import Kit
 from cardgen.source.screen import hints_of
 from cardgen.table.film import film, house_rules, play_said, refused
 from cardgen.table.kept import Kept, introduced, read_kept
-from cardgen.table.layout import boards_of, layout_of
+from cardgen.table.layout import layout_of, pictured
 from cardgen.table.setup import set_up_told
 from cardgen.table.words import named
 
@@ -111,9 +112,9 @@ def film_page(file: Path, data: Path) -> str:
     """
     game, kept = game_in(file, data)
     kit, shot = game.kit, film(game, kept)
-    layout = layout_of(game, hints_of(kit))
+    layout = layout_of(game, hints_of(kit), printed_spots(kit))
     back = layout.pop("back")
-    boards = boards_of(layout)
+    boards = pictured(layout)
     cards = {card for card, _ in shot["pieces"].values()}
     sprites, faces = _sprites(kit, cards, back, boards)
     seeds = seeds_of(kit)
@@ -156,6 +157,16 @@ def film_page(file: Path, data: Path) -> str:
         "sprites": sprites,
     }
     return _page(kit.title, kit.accent, page)
+
+
+def printed_spots(kit: Kit) -> Callable[[str, str], list[tuple[float, float]]]:
+    """Return what finds the middles of the spots that a side of a board names."""
+    from cardgen.app.build import faces_of
+    from cardgen.base.errors import Problems
+
+    faces = faces_of(kit, None, {}, Problems())
+    known = {card.id: card for component in kit.components for card in component.cards}
+    return lambda card, side: [(spot.x, spot.y) for spot in faces.spots(known[card], side)]
 
 
 def _sprites(

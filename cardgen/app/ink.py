@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 from cardgen.app.fingerprint import tool_hash
 from cardgen.base.cache import default_folder, forget_old, keep, name_for, read_kept
 from cardgen.base.drawing import Page
-from cardgen.sheets.ink import Coverage, ink_words, page_ink, rated_pages, saving_words, with_ink, words_ink
+from cardgen.sheets.ink import (
+    InkCoverage,
+    ink_words,
+    page_ink,
+    rated_pages,
+    saving_words,
+    with_ink,
+    words_ink,
+)
 from cardgen.sheets.marks.pen import Lettering
 
 if TYPE_CHECKING:
@@ -34,7 +42,7 @@ class SheetInk:
         self._pages = pages
         self._faces = faces
         self._lettering = Lettering(fallback, plan.kit.fonts, plan.kit.language)
-        self._by_label: dict[str, Coverage] = {}
+        self._by_label: dict[str, InkCoverage] = {}
         self._names: dict[int, str] = {}
         self._measured: list[str] = []
         self._measuring: Measuring | None = None
@@ -134,7 +142,7 @@ class SheetInk:
         rated = rated_pages(zip(inks, sizes, strict=True))
         return {
             "ink": {
-                "colours": list(Coverage._fields),
+                "colours": list(InkCoverage._fields),
                 "percent": [ink.percent for ink in inks],
                 "rated_pages": [round(n, 1) for n in rated],
                 **({"share_of_first_look": round(self.share, 2)} if self.share else {}),
@@ -148,14 +156,14 @@ class SheetInk:
         kept = self._kept
         kept.add(dict(zip(self._measured, self._measuring.inks(), strict=True)))
         inks = {key: kept.inks[name] for key, name in self._names.items()}
-        blends: dict[int, Coverage] = {}
+        blends: dict[int, InkCoverage] = {}
 
-        def of(face: Drawing) -> Coverage:
+        def of(face: Drawing) -> InkCoverage:
             key = id(face)
             if key in inks:
                 return inks[key]
             if key not in blends:
-                blends[key] = Coverage.mean((inks[other], 1.0) for other in self._same[key])
+                blends[key] = InkCoverage.mean((inks[other], 1.0) for other in self._same[key])
             return blends[key]
 
         plan = self._plan
@@ -188,16 +196,18 @@ class _KeptInk:
 
     def __init__(self, whose: str) -> None:
         self._file = default_folder() / "ink" / f"{name_for(tool_hash(), whose)}.json"
-        self.inks: dict[str, Coverage] = {}
+        self.inks: dict[str, InkCoverage] = {}
         try:
             found = json.loads(read_kept(self._file) or b"{}")
             self.inks = {
-                str(face): Coverage(*map(float, shares)) for face, shares in found.items() if len(shares) == 4
+                str(face): InkCoverage(*map(float, shares))
+                for face, shares in found.items()
+                if len(shares) == 4
             }
         except (ValueError, TypeError, AttributeError):
             self.inks = {}  # damaged: measured again
 
-    def add(self, new: dict[str, Coverage]) -> None:
+    def add(self, new: dict[str, InkCoverage]) -> None:
         if new:
             self.inks |= new
             keep(self._file, json.dumps(self.inks, separators=(",", ":")).encode())

@@ -137,7 +137,6 @@ class _Build:
     said: Mapping[str, Any]
 
     def untouched(self, target: Path, name: str) -> bool:
-        """Tell whether a file still is what was written."""
         path = target / name
         try:
             return path.is_file() and sha256_of(path) == self.files[name]

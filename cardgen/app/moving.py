@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardgen.app.film import game_in
+from cardgen.app.film import game_in, printed_spots
 from cardgen.base.destination import Destination
 from cardgen.base.drawing import FontKey
 from cardgen.base.files import templates_dir
@@ -157,7 +157,7 @@ class Camera:
         self, game: Game[Any], pieces: Mapping[str, Sequence[str]], states: Sequence[Mapping[str, Any]]
     ) -> None:
         self.game, self.pieces = game, pieces
-        self.layout = layout_of(game, hints_of(game.kit))
+        self.layout = layout_of(game, hints_of(game.kit), printed_spots(game.kit))
         self.big, self.small, self.tiny = _font("Oswald", 26), _font("Roboto", 17), _font("Roboto", 13)
         self.marks = list(_marks())
         self.component: dict[str, Component] = {
@@ -217,7 +217,11 @@ class Camera:
         zones: list[dict[str, Any]] = [{} for _ in range(game.players + 1)]
         for key, there in state["zones"].items():
             seat = next((n for n, name in enumerate(game.names) if key.endswith(f" {name}")), -1)
-            zones[seat][key.removesuffix(f" {game.names[seat]}") if seat >= 0 else key] = there
+            name = key.removesuffix(f" {game.names[seat]}") if seat >= 0 else key
+            if self.zone(name).get("area") == "board" and name in zones[-1]:
+                zones[-1][name] = [*zones[-1][name], *there]  # each player's pieces stand on the board of all
+                continue
+            zones[-1 if self.zone(name).get("area") == "board" else seat][name] = there
         y = 56 + _MARGIN // 2
         half = (WIDE - 3 * _MARGIN) // 2
         after = y

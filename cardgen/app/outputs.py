@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from cardgen.app.settings import BuildSettings
 from cardgen.base.drawing import Page
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from cardgen.sheets import KitPlan, SheetSettings
 
 _FOR_LACK_OF_PAPER = {"too-large-for-paper", "paper-too-small", "fold-does-not-fit", "no-room-for-guide"}
-Options: TypeAlias = Mapping[str, str | int | bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +186,6 @@ def _of_a_margin(kit: Kit, plan: KitPlan, settings: BuildSettings) -> Iterator[P
 
 
 def _rules(kit: Kit, faces: Faces, settings: BuildSettings) -> list[Output]:
-    """Return the rule sheet as PDF, HTML and Markdown."""
     from cardgen.rulesheet import load_rules, rule_html, rule_markdown, rule_pages
 
     sheet = load_rules(kit, faces.options, numbers=settings.numbers)

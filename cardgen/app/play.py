@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
 from cardgen.base.files import data_around, find_kit, shown
+from cardgen.source.leaves import written
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -132,7 +133,7 @@ def simulate_tables(
     def keep(setup: Setup, number: int, played: SavedGame) -> None:
         assert save is not None
         # tables that differ in a house rule, or in a number of the kit, have the same seeds
-        rules = "".join(f"-{name}={_word(value)}" for name, value in played.options.items())
+        rules = "".join(f"-{name}={written(value)}" for name, value in played.options.items())
         other = "" if setup.kit is kit else f"-kit={played.kit}"
         name = f"{kit.slug}-{setup.players}{rules}{other}-seed{setup.seed}-{number + 1:04}.json"
         played.write(save / name)
@@ -211,7 +212,7 @@ def command_of(table: SimulatedTable, games: int, kit: Kit, stop: Stop, playtest
     if table.bots != ("greedy",):
         words += ["--bots", ",".join(table.bots)]
     for name, value in (table.options or {}).items():
-        words += ["--option", f"{name}={_word(value)}"]
+        words += ["--option", f"{name}={written(value)}"]
     words += ["--each-option"] * table.each_option
     if table.ladder:
         words += ["--ladder", "--ladder-games", str(table.ladder)]
@@ -222,11 +223,6 @@ def command_of(table: SimulatedTable, games: int, kit: Kit, stop: Stop, playtest
     if playtests is not None:
         words += ["--playtests", shlex.quote(str(playtests))]
     return " ".join(words)
-
-
-def _word(value: object) -> str:
-    """Return the value of a house rule as it is typed."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def write_report(page: Path, numbers: SimulationReport, kit: Kit) -> None:

@@ -228,7 +228,6 @@ class Begun(NamedTuple):
     entry: str
 
     def next_steps(self) -> Iterator[str]:
-        """Yield what to do now, line by line."""
         yield ""
         if self.entry:
             yield f"Write into {shown(self.place / 'pyproject.toml')}, so that the rules are found:"

@@ -22,6 +22,7 @@ from cardgen.languages.reading import (
     own_language,
     own_sheet,
     sheet_mark,
+    short,
 )
 from cardgen.model import Kit
 from cardgen.source import read_kit
@@ -53,14 +54,14 @@ class Renewal:
         done = self.total - len(self.missing) - len(self.stale)
         yield f"{self.file}: {self.total} texts, {done} translated, {len(self.missing)} missing, {len(self.stale)} stale"
         for entry, said in self.stale[:MOST_SHOWN]:
-            yield f"  stale    {said.where}: {_short(entry.called)}: “{_short(entry.text)}” was translated as “{_short(said.text)}”"
+            yield f"  stale    {said.where}: {short(entry.called)}: “{short(entry.text)}” was translated as “{short(said.text)}”"
         for entry in self.missing[:MOST_SHOWN]:
-            yield f"  missing  {_short(entry.called)}: “{_short(entry.text)}” ({entry.where})"
+            yield f"  missing  {short(entry.called)}: “{short(entry.text)}” ({entry.where})"
         if len(self.missing) > MOST_SHOWN:
             yield f"  … and {len(self.missing) - MOST_SHOWN} more; the file has them all"
         for said in self.obsolete:
             moved = "now at the end of the file" if self.written else "will be moved to the end of the file"
-            yield f"  obsolete {said.section} › {_short(said.key)}: {moved}"
+            yield f"  obsolete {said.section} › {short(said.key)}: {moved}"
         if self.advice:
             yield f"  {self.advice}"
         if not self.written and not self.current:
@@ -152,8 +153,3 @@ def _unmarked(kit: Kit, language: str) -> str:
 def _read(text: str, label: str, language: str, problems: Problems) -> Catalogue | None:
     document = parse_yaml(text, label, problems) if text.strip() else None
     return read_catalogue(document, language) if document else None
-
-
-def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= 60 else text[:59] + "…"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
+from random import Random
 from typing import Any, ClassVar, TypeVar
 
 from cardgen.base.errors import did_you_mean
@@ -193,8 +194,12 @@ class Piles(Game[P]):
         for name, number in self._heaps(s, ()):
             s.chips[name] = number
         s.luck, s.phase = derive(seed, "luck"), self.phases[0]
-        self.set_up(s)
+        self._set_up(s, chance)
         return s
+
+    def _set_up(self, s: P, chance: Random) -> None:
+        """Do `set_up`; a game may want the chance of the deal for its lots."""
+        self.set_up(s)
 
     def set_up(self, s: P) -> None:
         """Deal what players begin with: `s.deal("deck", hand=5)`."""
@@ -235,10 +240,18 @@ class Piles(Game[P]):
 
     def places(self, zone: str) -> Sequence[Place]:
         """Return the place of a zone, or that of each seat; ValueError says which zones there are."""
-        found = [place for place in self.zoned.by_name.values() if place.zone.name == zone]
-        if not found:
+        try:
+            return self._places[zone]
+        except KeyError:
             hint = did_you_mean(zone, [known.name for known in self.layout])
-            raise ValueError(f"no zone is called '{zone}' ({hint})")
+            raise ValueError(f"no zone is called '{zone}' ({hint})") from None
+
+    @cached_property
+    def _places(self) -> Mapping[str, Sequence[Place]]:
+        """The places of each zone."""
+        found: dict[str, list[Place]] = {}
+        for place in self.zoned.by_name.values():
+            found.setdefault(place.zone.name, []).append(place)
         return found
 
     def zones(self, s: P) -> dict[str, list[int]]:
@@ -248,6 +261,10 @@ class Piles(Game[P]):
     def counters(self, s: P) -> dict[str, int]:
         """Return the heaps of chips."""
         return s.chips
+
+    def cells(self, s: P) -> dict[int, tuple[int, int]]:
+        """Return the spot of each token that stands on a track."""
+        return {piece: (spot, 0) for place, spot in s.spots.items() for piece in s.piles[place]}
 
     def lies(self, s: P, place: Place) -> list[int]:
         """Return the pile of a place."""

@@ -25,7 +25,7 @@ from cardgen.export.pdf import write_pdf
 from cardgen.export.plates import Press
 from cardgen.export.png import picture_of
 from cardgen.faces.art.form import ArtForm
-from cardgen.sheets.ink import Coverage
+from cardgen.sheets.ink import InkCoverage
 
 _CELL = 160
 """Pixels of a cell, which a drawing fills but for a few on each side: fewer, and thin lines look thicker than they are."""
@@ -50,7 +50,7 @@ class Measuring:
         self._count = len(samples)
         self._across = max(1, min(len(samples), 16))
         self._shares: list[float] = []
-        self._found: list[Coverage] = []
+        self._found: list[InkCoverage] = []
         self._wrong: BaseException | None = None
         self._thread: threading.Thread | None = None
         if samples:
@@ -58,7 +58,7 @@ class Measuring:
             self._thread = threading.Thread(target=self._look, args=(pdf,), daemon=True)
             self._thread.start()
 
-    def inks(self) -> list[Coverage]:
+    def inks(self) -> list[InkCoverage]:
         """Return the ink of each sample: the mean over what is looked at, on white paper."""
         if self._thread:
             self._thread.join()
@@ -93,7 +93,7 @@ class Measuring:
         except BaseException as error:  # told where somebody waits for it
             self._wrong = error
 
-    def _seen(self, pdf: io.BytesIO) -> list[Coverage]:
+    def _seen(self, pdf: io.BytesIO) -> list[InkCoverage]:
         import pypdfium2
         from PIL import ImageChops
 
@@ -105,6 +105,6 @@ class Measuring:
         means = [band.convert("F").reduce(_CELL).tobytes() for band in bands]
         shares = [struct.unpack(f"{len(mean) // 4}f", mean) for mean in means]
         return [
-            Coverage(*(min(1.0, share[n] / 255 / self._shares[n]) for share in shares))
+            InkCoverage(*(min(1.0, share[n] / 255 / self._shares[n]) for share in shares))
             for n in range(self._count)
         ]

@@ -121,7 +121,6 @@ class Teller:
         self.note(message, text, "refused-feature", feature.hint, level)
 
     def unknown_family(self, error: UnknownFamilyError, text: Element) -> None:
-        """Note a font that is not there."""
         if error.family.casefold() in GENERIC:
             self.note(
                 f"'{error.family}' names no font: it is another one on every computer",

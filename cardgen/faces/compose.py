@@ -21,6 +21,7 @@ from cardgen.faces.art.form import Engine, engine_here
 from cardgen.faces.art.photo import is_photo
 from cardgen.faces.complaints import Lack, Teller
 from cardgen.faces.keeping import KeptFaces
+from cardgen.faces.spots import PrintedSpot, spots_in
 from cardgen.faces.svg.document import SvgDocument
 from cardgen.faces.svg.layers import Painter, Placeable
 from cardgen.faces.svg.parts import Parts
@@ -70,6 +71,10 @@ class _Wanted(NamedTuple):
     def drawing(self, box: Box | None = None, items: tuple[Item, ...] = ()) -> Drawing:
         """Return it with these items; without any, as it is when it cannot be drawn."""
         return Drawing(self.name, *(box or self.box or (0.0, 0.0, 10.0, 10.0)), items)
+
+
+def _template(card: Card, component: Component, side: str) -> str | None:
+    return (card.face or component.face) if side == "front" else (card.back or component.back)
 
 
 class Faces:
@@ -167,6 +172,16 @@ class Faces:
         """Return the back of a card, or None when it has none; equal backs are one drawing."""
         return self._side(card, "back")
 
+    def spots(self, card: Card, side: str = "front") -> list[PrintedSpot]:
+        """Return the spots that the drawing of a side names, in mm from the corner of the trim; [] where it names none."""
+        component = self.kit.component(card.component)
+        template = _template(card, component, side)
+        if template is None:
+            return []
+        names = {**self._names, "card": card, "component": component, "side": side}
+        rendered = self._templates.render(template, names, f"card {card.id}", card.where)
+        return spots_in(rendered.text, component.size, component.bleed) if rendered else []
+
     def drawing(self, template: str, name: str, **names: Any) -> Drawing:
         """Return any other template as a drawing: a picture for the rule sheet, the furniture of a sheet.
 
@@ -215,7 +230,7 @@ class Faces:
 
     def _draw_side(self, card: Card, side: str) -> Drawing | None:
         component = self.kit.component(card.component)
-        template = (card.face or component.face) if side == "front" else (card.back or component.back)
+        template = _template(card, component, side)
         if template is None:
             return None
         asked = card.where if (card.face if side == "front" else card.back) else component.where
@@ -446,3 +461,8 @@ def _unbreak_attributes(root: Any) -> None:
         for key, value in element.attrib.items():
             if LINE_BREAK in value:
                 element.set(key, value.replace(LINE_BREAK, " "))
+
+
+def _template(card: Card, component: Component, side: str) -> str | None:
+    """Return the template of a side of a card."""
+    return (card.face or component.face) if side == "front" else (card.back or component.back)

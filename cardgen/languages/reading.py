@@ -250,9 +250,9 @@ def held_against(catalogue: Catalogue, entries: Sequence[Entry], problems: Probl
 
 
 def _tell_stale(entry: Entry, said: CatalogueEntry, problems: Problems) -> None:
-    short = _short(entry.text)
+    original = short(entry.text)
     problems.add(
-        f"the original has changed since it was translated: it says “{short}”, the translation “{_short(said.text)}”",
+        f"the original has changed since it was translated: it says “{original}”, the translation “{short(said.text)}”",
         said.where,
         trail=(said.section, said.key),
         hint=f"look at {entry.where}; when the translation fits again, delete @{said.hash}",
@@ -272,8 +272,8 @@ def _tell_unused(
         hint = hint if hint.startswith("did") else renew
     elif ("." in said.section or said.section == "words") and (now := nearest(said.key, keys)) and said.text:
         problems.add(
-            f"the original has changed since it was translated: “{_short(said.key)}” is “{_short(now)}” now, the "
-            f"translation is “{_short(said.text)}”",
+            f"the original has changed since it was translated: “{short(said.key)}” is “{short(now)}” now, the "
+            f"translation is “{short(said.text)}”",
             said.where,
             trail=(said.section,),
             hint="cardgen translate renews the entry",
@@ -282,7 +282,7 @@ def _tell_unused(
         )
         return
     else:
-        message = f"the kit has no '{_short(said.key)}' in {said.section}"
+        message = f"the kit has no '{short(said.key)}' in {said.section}"
         hint = did_you_mean(said.key, keys) if keys else ""
         hint = hint if hint.startswith("did") else renew
     problems.add(
@@ -306,7 +306,7 @@ def _fits(entry: Entry, said: CatalogueEntry, problems: Problems) -> bool:
         for name in sorted((there or set()) - here):
             tell(
                 f"the original has {_shown(what, name)}, the translation lacks it",
-                f"it says “{_short(entry.text)}”",
+                f"it says “{short(entry.text)}”",
             )
         for name in sorted(here - (there or set())):
             near = did_you_mean(name, there or ())
@@ -320,7 +320,7 @@ def _fits(entry: Entry, said: CatalogueEntry, problems: Problems) -> bool:
         hint = "every ** and * needs a second one"
         tell("a star of the translation has no other half", hint, code="translation-marks")
     elif stars[0] != stars[1]:
-        hint = f"it says “{_short(entry.text)}”"
+        hint = f"it says “{short(entry.text)}”"
         tell("other words are bold or italic than in the original", hint, "warning", "translation-marks")
     return len(problems.errors) == before
 
@@ -344,7 +344,7 @@ def _icons(text: str) -> set[str]:
     return set(_ICON.findall(_JINJA.sub("", text)))
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
     text = " ".join(text.split())
     return text if len(text) <= 60 else text[:59] + "…"
 

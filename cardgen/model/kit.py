@@ -445,7 +445,8 @@ class Kit:
         return Named({c.id: c.cards for c in self.components}, "component")
 
     @cached_property
-    def _by_id(self) -> dict[str, Card]:
+    def by_id(self) -> dict[str, Card]:
+        """Every card by its id."""
         return {card.id: card for component in self.components for card in component.cards}
 
     def place(self, *trail: str) -> Location:
@@ -469,9 +470,9 @@ class Kit:
     def card(self, card_id: str) -> Card:
         """Return the card with this id (unique in a kit); KeyError names what is known."""
         try:
-            return self._by_id[card_id]
+            return self.by_id[card_id]
         except KeyError:
-            raise KeyError(f"no card '{card_id}' ({did_you_mean(card_id, self._by_id)})") from None
+            raise KeyError(f"no card '{card_id}' ({did_you_mean(card_id, self.by_id)})") from None
 
     def chosen(self, words: Mapping[str, OptionChoice], problems: Problems) -> dict[str, OptionValue]:
         """Return the value of every option, its default where `words` say nothing; what is not known is noted.

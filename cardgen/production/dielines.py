@@ -96,7 +96,6 @@ class Dieline:
 
     @property
     def size(self) -> Size:
-        """Width and height of the flat piece."""
         return Size(*self.bounds[2:])
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cardgen.model import Kit
@@ -27,15 +28,16 @@ class Acting(Functions):
     def __init__(self, outline: Outline, kit: Kit, players: int, options: Mapping[str, Any]) -> None:
         super().__init__(outline, kit, players, options)
         self.about_kinds: dict[str, tuple[str, ...]] = {}
+        self.on_credit: set[str] = set()  # zones of chips that may owe some
 
     def begin(self) -> None:
         """Forget what was written."""
+        self.known_keys: list[tuple[str, int]] = []  # lines that go before all others
+        self.listening = False  # whether what is written is only done where somebody listens
         self.lines: list[tuple[int, str, int]] = []
         self.told: set[str] = set()
-        self.quiet: set[str] = set()
         self.depth_of_deeds = False
         self.flowing = self._flowing_deeds()
-        self.quiet = self._quiet_deeds()
         self.turns = any(one.verb == "turn" for one in self.outline.every_sentence())
         self.shows = any(one.verb in ("show", "swap", "pass") for one in self.outline.every_sentence())
 
@@ -59,31 +61,6 @@ class Acting(Functions):
                         break
         return flowing
 
-    def _quiet_deeds(self) -> set[str]:
-        """Return the deeds that only tell: where nobody listens they are left out."""
-        quiet: set[str] = set()
-        for _ in self.outline.deeds:
-            found = {name for name, deed in self.outline.deeds.items() if all(map(self._only_tells, n.all_sentences(deed.block)))}  # fmt: skip
-            if found == quiet:
-                break
-            quiet = self.quiet = found
-        return quiet
-
-    def _only_tells(self, sentence: n.Sentence) -> bool:
-        if sentence.verb == "let":
-            return not isinstance(sentence.parts["given"], n.Sentence) and "roll" not in sentence.said
-        if sentence.verb == "do":
-            return self._deed_of(sentence)[0] in self.quiet
-        return sentence.verb in ("tell", "cite", "if", "else", "else if")
-
-    def _asked_to_tell(self, block: n.Block, first: n.Sentence) -> bool:
-        """Return whether all that a condition, and what `else` adds to it, decides is what is told."""
-        chain, at = [first], block.sentences.index(first) + 1
-        while at < len(block.sentences) and block.sentences[at].verb in ("else", "else if"):
-            chain.append(block.sentences[at])
-            at += 1
-        return first.verb == "if" and all(self._only_tells(one) for each in chain for one in n.all_sentences(each.block))  # fmt: skip
-
     def _deed_of(self, sentence: n.Sentence) -> tuple[str, tuple[n.Expression, ...]]:
         """Return the name and what is given of `do walk(3)`; no name where a card names the deed."""
         deed = sentence.parts.get("deed")
@@ -101,9 +78,14 @@ class Acting(Functions):
 
     def block(self, block: n.Block, depth: int, scope: Scope, flow: bool = True) -> bool:
         """Write sentences; returns whether each way through them has decided what comes next."""
-        decided, before, first, listens = False, "", False, ""
+        decided, before, first = False, "", False
         names = Scope(dict(scope.names), scope.it, scope.loops, True, None)
-        for sentence in block.sentences:
+        quiet, deep, listening = self._quiet(block), depth, self.listening
+        for number, sentence in enumerate(block.sentences):
+            self.listening = listening or number in quiet
+            depth = deep + (number in quiet)
+            if quiet.get(number):
+                self.emit(deep, "if s.tell:", sentence.at)
             if decided:
                 self.file.slip(sentence.at, "nothing comes here: the sentence above decides what follows")
                 break
@@ -111,9 +93,7 @@ class Acting(Functions):
                 if sentence.verb in ("else", "else if") and before not in ("if", "else if"):
                     raise Slip(f"'{sentence.verb}' follows an 'if'")
                 if sentence.verb in HEADS:
-                    if sentence.verb not in ("else", "else if"):
-                        listens = "s.tell and " * self._asked_to_tell(block, sentence)
-                    done = self._compound(sentence, depth, names, flow, listens)
+                    done = self._compound(sentence, depth, names, flow)
                     if sentence.verb == "if":
                         first = done
                     elif sentence.verb in ("else", "else if"):
@@ -126,7 +106,34 @@ class Acting(Functions):
                 if sentence.verb == "let":  # what it would have named is no second mistake
                     names.names[sentence.parts["name"]] = Ex("0", "any")
             before = sentence.verb
+        self.listening = listening
         return decided
+
+    def _quiet(self, block: n.Block) -> dict[int, bool]:
+        """Return which sentences only tell, and need not be done where nobody listens; yes where such a row begins."""
+        if self.listening:
+            return {}
+        needed, told, found = set[str](), set[str](), dict[int, bool]()
+        for number in range(len(block.sentences) - 1, -1, -1):
+            one = block.sentences[number]
+            if one.verb in ("else", "else if"):
+                continue
+            end = number + 1  # an if goes with all that follows from it
+            while (
+                one.verb == "if"
+                and end < len(block.sentences)
+                and block.sentences[end].verb in ("else", "else if")
+            ):
+                end += 1
+            whole = block.sentences[number:end]
+            tells = all(map(self._only_tells, whole))
+            if one.verb == "let" and (one.parts["name"] in needed or one.parts["name"] not in told):
+                tells = False  # also what nothing uses is worked out: it may be wrong
+            for part in n.all_sentences(n.Block(0, whole)):
+                (told if tells else needed).update(n.names_in(tuple(part.parts.values())))
+            if tells and one.verb not in ("tell", "cite"):
+                found |= dict.fromkeys(range(number, end), False)
+        return {number: number - 1 not in found for number in found}
 
     def body(self, block: n.Block, depth: int, scope: Scope, flow: bool) -> bool:
         """Write sentences of which there may be none."""
@@ -136,7 +143,7 @@ class Acting(Functions):
             self.emit(depth, "pass", block.at)
         return decided
 
-    def _compound(self, sentence: n.Sentence, depth: int, scope: Scope, flow: bool, listens: str) -> bool:
+    def _compound(self, sentence: n.Sentence, depth: int, scope: Scope, flow: bool) -> bool:
         parts, at = sentence.parts, sentence.at
         block = sentence.block or n.Block(at, ())
         match sentence.verb:
@@ -144,9 +151,7 @@ class Acting(Functions):
                 self._tell(sentence, depth, scope)
             case "if" | "else if":
                 condition = self.expr(parts["condition"], scope)
-                self.emit(
-                    depth, f"{'if' if sentence.verb == 'if' else 'elif'} {listens}{condition.code}:", at
-                )
+                self.emit(depth, f"{'if' if sentence.verb == 'if' else 'elif'} {condition.code}:", at)
                 return self.body(block, depth + 1, scope, flow)
             case "else":
                 self.emit(depth, "else:", at)
@@ -186,45 +191,55 @@ class Acting(Functions):
 
     def _tell(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
         rules = " ".join(sentence.parts["rules"])
-        text: n.Text = sentence.parts["text"]
+        said_: n.Text = sentence.parts["text"]
         self.told |= set(sentence.parts["rules"])
-        parts, figures, did = [], [], ""
-        if (node := sentence.parts.get("did")) is not None:
-            named = self.expr(node, scope)
-            if named.kind not in ("word", "any"):
-                raise Slip(f"'as' names what happened with a word, not with {said(named.kind)}", node.at, "as 'raid'")  # fmt: skip
-            did = f", did={named.code}"
-        for name in sentence.parts.get("figures", ()):
-            figures.append(f"{name!r}: {self.number(n.Name(sentence.at, name), scope, 'counting').code}")
-        for part in text.parts:
-            if isinstance(part, str):
-                parts.append(repr(part))
-                continue
-            found = self.expr(part, scope)
-            parts.append(self.worded(found))
-            if (
-                found.kind == "num"
-                and isinstance(part, n.Name)
-                and part.name not in ("did", "only", "rule", "says")
-            ):
-                figures.append(f"{part.name!r}: {found.code}")
-        also = f", **{{{', '.join(figures)}}}" if figures else ""
-        self.emit(
-            depth, f"if s.tell: s.tell({rules!r}, {' + '.join(parts) or repr('')}{did}{also})", sentence.at
+        if "figures" in sentence.parts:
+            numbers = [
+                (name, self.number(node, scope, "'with'").code) for name, node in sentence.parts["figures"]
+            ]
+        else:
+            numbers = [
+                (part.name, found.code)
+                for part in said_.parts
+                if isinstance(part, n.Name)
+                and (found := self.expr(part, scope)).kind == "num"
+                and not found.constant
+            ]
+        figures = ", ".join(
+            f"{name!r}: {code}" for name, code in numbers if name not in ("did", "only", "rule", "says")
         )
+        also = f", **{{{figures}}}" if figures else ""
+        if (node := sentence.parts.get("did")) is not None:
+            did = self.expr(node, scope)
+            if did.kind not in ("word", "any"):
+                raise Slip(f"'as' names what happened with a word, not with {said(did.kind)}", node.at, "as 'raid'")  # fmt: skip
+            also += f", did={did.code}"
+        self.emit(depth, f"if s.tell: s.tell({rules!r}, {self.text(said_, scope)}{also})", sentence.at)
 
-    def worded(self, found: Ex) -> str:
-        """Return Python that says a thing in words."""
-        if found.kind.startswith("row:"):
-            return f"row_said(s, {found.kind[4:]!r}, {found.code})"
-        by_kind = {
-            "piece": f"piece_said(s, {found.code})",
-            "seat": f"seat_said(s, {found.code})",
-            "piece*": f"(s.game.pieces.say({found.code}) or 'nothing')",
-            "seat*": f"seats_said(s, {found.code})",
-            "bool": f"('yes' if {found.code} else 'no')",
-        }
-        return by_kind.get(found.kind, f"str({found.code})")
+    def _cite(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+        parts = sentence.parts
+        self.told |= set(parts["rules"])
+        code = ", ".join(map(repr, parts["rules"]))
+        code += f", to={parts['at'][0]!r}" if "at" in parts else ""
+        code += f", only=({self._seat(parts['who'], scope)},)" if "who" in parts else ""
+        self.emit(depth, f"if s.tell: s.apply({code})", sentence.at)
+
+    def only_told(self, block: n.Block | None, deeds: tuple[str, ...] = ()) -> bool:
+        """Return whether sentences do nothing but tell, so that they need not be done where nobody listens."""
+        return all(self._only_tells(one, deeds) for one in (block.sentences if block else ()))
+
+    def _only_tells(self, one: n.Sentence, deeds: tuple[str, ...] = ()) -> bool:
+        if one.verb in ("if", "else if", "else", "for each"):
+            return self.only_told(one.block, deeds)
+        if one.verb == "do":
+            name = self._deed_of(one)[0]
+            deed = self.outline.deeds.get(name)
+            return deed is not None and name not in deeds and self.only_told(deed.block, (*deeds, name))
+        if one.verb == "let":
+            return not isinstance(one.parts["given"], n.Sentence) and "roll" not in calls_in(
+                one.parts["given"]
+            )
+        return one.verb in ("tell", "cite")
 
     # -- sentences
 
@@ -275,6 +290,11 @@ class Acting(Functions):
             inside = n.Both(some.at, "in", some.items, parts["come"])
             what = self.expr(n.Some(some.at, some.end, some.number, inside), scope)
         top = "top" in parts
+        whole = what.zone is not None and what.code == f"P[{what.place}]" and source is what.zone and place == what.place  # fmt: skip
+        if whole and not (top or self.shows or self.turns) and (source.seen_by, to.zone.seen_by) == ("all", "all") and place != to.place:  # type: ignore[union-attr]  # fmt: skip
+            there = f"P[{to.place}]" if to.sure else f"pile(s, {to.place})"
+            self.emit(depth, f"{there}.extend(P[{place}]); P[{place}].clear()", at)
+            return
         if what.is_list:
             x = self.fresh()
             self.emit(depth, f"for {x} in list({what.code}):", at)
@@ -304,8 +324,10 @@ class Acting(Functions):
         number = self.number(parts["number"], scope, f"'{sentence.verb}'")
         chips = sentence.verb == "pay"
         come, to = self.place(parts["come"], scope, chips=chips), self.place(parts["to"], scope, chips=chips)
+        if "credit" in parts and come.zone:
+            self.on_credit.add(come.zone.name)
         if chips:
-            return Ex(f"pay(s, {come.place}, {to.place}, {number.code})", "num")
+            return Ex(f"pay(s, {come.place}, {to.place}, {number.code}{', True' if 'credit' in parts else ''})", "num")  # fmt: skip
         return Ex(f"{self._draws(come)}(s, {come.place}, {to.place}, {number.code})", "piece*", zone=to.zone, place=to.place)  # fmt: skip
 
     def _draws(self, come: Ex) -> str:
@@ -351,6 +373,24 @@ class Acting(Functions):
         zone = self.place(sentence.parts["zone"], scope, chips=False)
         self.emit(depth, f"shuffle(s, {zone.place})", sentence.at)
 
+    def _sort(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+        zone, x = self.place(sentence.parts["zone"], scope, chips=False), self.fresh()
+        by = self.expr(sentence.parts["by"], scope.inside(Ex(x, "piece", sure=True)))
+        if by.kind not in ("num", "bool", "word"):
+            raise Slip(
+                f"cards are sorted by numbers or words, not by {said(by.kind)}", sentence.parts["by"].at
+            )
+        key, fields = f"lambda {x}: {by.code}", re.findall(r"F_\w+", by.code)
+        if fields and set(re.findall(r"[A-Za-z_]\w*", by.code)) <= {
+            x,
+            "get",
+            *re.findall(r"[FN]_\w+", by.code),
+        }:
+            name = f"K_{x}"  # what never changes is worked out once for each card
+            self.known_keys.append((f"{name} = [{by.code} for {x} in range(len({fields[0]}))]", sentence.at))
+            key = f"{name}.__getitem__"
+        self.emit(depth, f"P[{zone.place}].sort(key={key})", sentence.at)
+
     def _roll(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
         node = sentence.parts["zone"]
         found = self.expr(node, scope)
@@ -382,11 +422,6 @@ class Acting(Functions):
         seat = who.code if who.sure else f"somebody({who.code})"
         self.emit(depth, f"show(s, {what.code if what.is_list else f'[{what.code}]'}, {seat})", sentence.at)
 
-    def _cite(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
-        rules, to = sentence.parts["rules"], sentence.parts.get("to", ())
-        self.told |= {*rules}
-        self.emit(depth, f"if s.tell: s.apply({', '.join(map(repr, rules))}{f', to={to[0]!r}' if to else ''})", sentence.at)  # fmt: skip
-
     def _turn(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
         what, way = self.expr(sentence.parts["what"], scope), sentence.parts["way"]
         if what.item != "piece":
@@ -411,16 +446,18 @@ class Acting(Functions):
         on_track = target.zone is not None and bool(target.zone.get("track"))
         if target.note is None and not on_track:
             raise Slip("only notes, and tokens on a track, can be set", node.at, near(getattr(node, "name", ""), self.outline.notes))  # fmt: skip
-        if not alike(target.kind, value.kind) and not (
-            value.code == "-1" and target.kind in ("seat", "piece")
-        ):
+        wanted = target.item if target.note and sentence.verb == "add" else target.kind
+        if not alike(wanted, value.kind) and not (value.code == "-1" and target.kind in ("seat", "piece")):
             raise Slip(
                 f"this remembers {said(target.kind)}, not {said(value.kind)}", sentence.parts["value"].at
             )
+        if target.note and target.is_list and sentence.verb == "add":
+            self.emit(depth, f"{target.code}.append({value.code})", sentence.at)
+            return
         word = {"set": "=", "add": "+=", "subtract": "-="}[sentence.verb]
         if word != "=" and target.kind not in NUMBERS:
             raise Slip(f"'{sentence.verb}' changes numbers, not {said(target.kind)}", node.at)
-        code = value.code
+        code = f"list({value.code})" if target.is_list else value.code
         if "F_" in code or "T_" in code or "BLANK" in code or "nth(" in code:
             code = {"num": f"int({code})", "word": f"str({code} or '')", "bool": f"bool({code})"}.get(target.kind, code)  # fmt: skip
         where = f"s.spots[{target.place}]" if on_track else f"s.{target.note.name}" if target.note else ""
@@ -446,8 +483,7 @@ class Acting(Functions):
                 raise Slip(f"'{argument}' of {name} is {said(kind)}, not {said(one.kind)}", node.at)
             codes.append(f"somebody({one.code})" if kind == "seat" and not one.sure else one.code)
         call = f"d_{name}(s, me{''.join(f', {code}' for code in codes)}{deeper})"
-        quiet = "if s.tell: " * (name in self.quiet)
-        self.emit(depth, f"if {call}: return True" if name in self.flowing else quiet + call, at)
+        self.emit(depth, f"if {call}: return True" if name in self.flowing else call, at)
 
     def _by_name(self, sentence: n.Sentence, depth: int, scope: Scope, deeper: str) -> None:
         node = sentence.parts["deed"]
@@ -556,6 +592,14 @@ class Acting(Functions):
         if step is None:
             raise Slip(f"there is no step '{name.name}'", name.at, near(name.name, self.outline.steps))
         return step.ident
+
+
+def calls_in(node: Any) -> Iterator[str]:
+    """Yield the names of all functions and values in an expression."""
+    if isinstance(node, n.Call | n.Name):
+        yield node.name
+    for one in node if isinstance(node, tuple) else n.parts_of(node):
+        yield from calls_in(one)
 
 
 def example(verb: str) -> str:

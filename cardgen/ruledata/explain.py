@@ -28,7 +28,7 @@ def _lines(title: str, outline: Outline) -> Iterator[str]:
         yield f"  {note.name}: noted{each}, at first {_word(note)}{', in secret' if note.secret else ''}"
     for heading, key in (
         ("Set-up", "set up"),
-        ("Told at the beginning", "opening"),
+        ("What is told of it", "opening"),
         ("Before each turn", "before turn"),
     ):
         if block := outline.blocks.get(key):
@@ -90,6 +90,8 @@ def _move(outline: Outline, move: MoveLines, step: StepLines) -> Iterator[str]:
     yield f"    - {re.sub(r'[{}]', '', move.says)}{f', {chosen}' if chosen else ''}{only}{rule}"
     for need in move.needs:
         yield f"        needs {need.said}{f': {need.reason}' if need.reason else ''}{f' ({need.rule})' if need.rule else ''}"
+    for why in move.whys:
+        yield f"        refused if {why.said}: {why.reason}{f' ({why.rule})' if why.rule else ''}"
     yield from _block(move.do, 4)
 
 
@@ -116,4 +118,6 @@ def _said(outline: Outline, node: n.Expression | None) -> str:
 def _word(note: NoteLines) -> str:
     if note.kind == "bool":
         return "yes" if note.first else "no"
-    return {"seat": "nobody", "piece": "nothing"}.get(note.kind, str(note.first))
+    if note.kind.endswith("*"):
+        return "an empty list"
+    return {"seat": "nobody", "piece": "nothing"}.get(note.kind, str(note.first) or "nothing")

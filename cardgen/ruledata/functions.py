@@ -15,6 +15,13 @@ from cardgen.ruledata.words import FUNCTIONS, OVER_LISTS, PLACES
 _SIMPLE = re.compile(r"[PK]\[(?:'[\w ]*'|P_\w+\[\w+\])\]|\w+")
 
 
+def somebody(code: str) -> str:
+    """Return Python for a player who must be somebody; what is quickly read is looked at without a call."""
+    if re.fullmatch(r"(s\.)?\w+", code):
+        return f"({code} if {code} != -1 else somebody(-1))"
+    return f"somebody({code})"
+
+
 class Functions(Meaning):
     """Understands what is called by name."""
 
@@ -59,6 +66,8 @@ class Functions(Meaning):
             raise Slip(f"{name}(…) wants to know what to look at", hint=f"{name}(it.value for it in …)")
         if not body and name in ("sum", "max", "min", "run") and items.item not in NUMBERS:
             raise Slip(f"{name}(…) is of numbers, not of {said(items.kind)}", hint="count(…) says how many")
+        if body and name in ("count", "any") and items.item == "piece" and (having := self.having(body, x)):
+            return Ex(f"{'sum' if name == 'count' else 'any'}(map({having}, {items.code}))", "num" if name == "count" else "bool")  # fmt: skip
         return self._listing(name, items, body, x)
 
     @staticmethod
@@ -79,7 +88,12 @@ class Functions(Meaning):
             case "max" | "min":
                 return Ex(f"{name}({each}, default=0)", "num")
             case "with_most" | "with_least":
-                code = f"{'max' if name == 'with_most' else 'min'}({of}, key=lambda {x}: {body.code if body else x}, default={none})"
+                key = f"lambda {x}: {body.code if body else x}"
+                if body and re.fullmatch(
+                    rf"F_\w+\[{x}\]", body.code
+                ):  # a field alone needs no function of its own
+                    key = f"G{body.code.partition('[')[0][1:]}"
+                code = f"{'max' if name == 'with_most' else 'min'}({of}, key={key}, default={none})"
                 return Ex(code, items.item)
             case "list":
                 return Ex(each, f"{item}*")
@@ -87,13 +101,23 @@ class Functions(Meaning):
                 return Ex(f"list(dict.fromkeys({each}))", f"{item}*")
             case "sort":
                 return replace(items, code=f"sorted({of}, key=lambda {x}: {body.code})" if body else f"sorted({of})", value=UNKNOWN)  # fmt: skip
+            case "joined":
+                return Ex(f"joined({each})", "word")
             case "alike":
                 return Ex(f"alike({each})", "num*")
         return Ex(f"longest_run({each})", "num")
 
     def _plain(self, node: n.Call, scope: Scope) -> Ex:
         name = node.name
-        wanted = {"after": (1, 2), "place": (2, 2), "ahead": (2, 2), "choose": (2, 3)}.get(name, (1, 1))
+        wanted = {
+            "after": (1, 2),
+            "before": (1, 2),
+            "place": (2, 2),
+            "ahead": (2, 2),
+            "choose": (2, 3),
+            "so_many": (2, 3),
+            "fraction": (2, 2),
+        }.get(name, (1, 1))
         if not wanted[0] <= len(node.args) <= wanted[1]:
             raise Slip(f"'{name}' wants {wanted[0]} in its brackets, not {len(node.args)}", hint=FUNCTIONS[name][0])  # fmt: skip
         if name in ("first", "last", "choose"):
@@ -102,6 +126,9 @@ class Functions(Meaning):
                 numbers = [self.number(one, scope, name).code for one in node.args[1:]]
                 return Ex(f"combos({items.code}, {', '.join(numbers)})", items.kind + "*", zone=items.zone, place=items.place)  # fmt: skip
             end, code = ("0" if name == "first" else "-1"), items.code
+            if items.constant and items.value:
+                value = items.value[int(end)]
+                return Ex(repr(value), items.item, value=value)
             if _SIMPLE.fullmatch(code):
                 code = f"({code}[{end}] if {code} else {blank_code(items.item)})"
             else:
@@ -109,12 +136,19 @@ class Functions(Meaning):
             return Ex(code, items.item, zone=items.zone, place=items.place, sure=False)
         if name == "place":
             one, items = self.expr(node.args[0], scope), self.listed(node.args[1], scope, "place(…)")
+            if items.constant and len(items.value) > 2 and len(set(items.value)) == len(items.value):
+                places = {value: n for n, value in enumerate(items.value, 1)}
+                name = next((key for key, known in self.env.items() if key[:2] == "N_" and known == places), f"N_{self.fresh()}")  # fmt: skip
+                self.env[name] = places
+                return Ex(f"{name}.get({one.code}, 0)", "num")
             return Ex(f"place_in({one.code}, {items.code})", "num")
         if name == "ahead":
             token, steps = self.expr(node.args[0], scope), self.number(node.args[1], scope, name)
             if token.zone is None or not token.zone.get("track"):
                 raise Slip("ahead(…) wants a token on a track", node.args[0].at, "ahead(my stroller, 3)")
             return Ex(f"s.ahead({token.place}, {steps.code})", token.kind)
+        if name in ("so_many", "signed", "fraction"):
+            return self._in_words(node, scope)
         one = self.expr(node.args[0], scope)
         if name in ("abs", "roll"):
             if one.kind not in NUMBERS:
@@ -125,16 +159,25 @@ class Functions(Meaning):
                 raise Slip("a die is rolled in sentences, not where things are only looked at", hint="let die be roll(6)")  # fmt: skip
             if one.constant and not 1 <= one.value <= 1000:
                 raise Slip("a die has 1 to 1,000 sides")
-            return Ex(f"rolled(s, {one.code})", "num")
+            return Ex(f"rolled(s, {one.code}{', chance' if self.lots else ''})", "num")
         if name == "owner":
             if one.kind not in ("piece", "any"):
                 raise Slip(f"owner(…) wants a card, not {said(one.kind)}")
             return Ex(f"OWNER.get({one.code}, -1)", "seat")
         if one.kind not in ("seat", "any"):
             raise Slip(f"{name}(…) wants a player, not {said(one.kind)}")
-        seat = one.code if one.sure else f"somebody({one.code})"
+        seat = one.code if one.sure else somebody(one.code)
         self._risks += not one.sure
         if name == "round":
             return Ex(f"ROUND[{seat}]", "seat*", sure=True)
         by = self.number(node.args[1], scope, name).code if len(node.args) > 1 else "1"
         return Ex(f"(({seat} {'+' if name == 'after' else '-'} {by}) % {self.players})", "seat", sure=True)
+
+    def _in_words(self, node: n.Call, scope: Scope) -> Ex:
+        """Return a number in words, or one that is not rounded."""
+        name = node.name
+        numbers = node.args if name == "fraction" else node.args[:1]
+        codes = [self.number(one, scope, f"{name}(…)").code for one in numbers]
+        codes += [self.expr(one, scope).code for one in node.args[len(numbers) :]]
+        self._risks += name == "fraction"
+        return Ex(f"{name}({', '.join(codes)})", "num" if name == "fraction" else "word")

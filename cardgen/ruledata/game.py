@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
-from cardgen.base.errors import Location
-from cardgen.engine import HIDDEN, OVER, Given, Phase, Piles, PilesTable, winners_first
+from cardgen.base.errors import Location, did_you_mean
+from cardgen.engine import HIDDEN, OVER, Given, Phase, Piles, PilesTable, reading, winners_first
 from cardgen.engine.choices import Bot
 from cardgen.engine.fields import begins, each
 from cardgen.engine.phase import Phrase
+from cardgen.engine.sharing import shared_out
 from cardgen.ruledata.helpers import helpers
 from cardgen.ruledata.kept import compiled
 from cardgen.ruledata.module import Module
@@ -31,6 +33,12 @@ class DataTable(PilesTable):
     dice: dict[str, list[int]] = begins(
         lambda game: {name: [1] * many for name, (many, _) in game.dice.items()}
     )
+
+    def move(self, piece: int, come: str, to: str) -> None:
+        """Move a piece to the end of another pile, where it lies upright."""
+        super().move(piece, come, to)
+        if self.sideways and piece in self.sideways:
+            self.sideways.remove(piece)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return restored, (self.game, self.to_dict())
@@ -66,6 +74,7 @@ class DataGame(Piles[DataTable]):
                 "__module__": type(self).__module__,
                 "name": made.name,
                 "rule": made.rule,
+                "bare": made.bare,
                 "written_at": where,
             }
             kind = type(_class_name(made.ident), (Phase,), {**body, "phrases": _Phrases(made.phrases), "secret": made.secret})  # fmt: skip
@@ -82,7 +91,7 @@ class DataGame(Piles[DataTable]):
                 env["deeds"][name] = env[f"d_{name}"]
         self.phases = tuple(phase for phase, _ in phases)  # type: ignore[misc]
         self._phase_by_name = {phase.name: phase for phase in (*self.phases, OVER)}
-        self.turn_rule = self.phases[0].rule  # type: ignore[misc]
+        self.turn_rule = self.outline.words.get("turn rule", (self.phases[0].rule, 0))[0]  # type: ignore[misc]
         self._who = {phase.name: env[f"who_{ident}"] for phase, ident in phases if f"who_{ident}" in env}
         self._env = env
 
@@ -92,6 +101,13 @@ class DataGame(Piles[DataTable]):
         for name in self.module.used_fields:
             none = _none(self.module.fields[name])
             found[f"F_{name}"] = (*(_field(card, name, none) for card in cards), none)
+        for name in self.module.used_fields:
+            found[f"G_{name}"] = list(found[f"F_{name}"]).__getitem__  # that of a list is quick
+        for name in self.module.used_sets:
+            sets: dict[Any, set[int]] = {}
+            for piece, value in enumerate(found[f"F_{name}"][:-1]):
+                sets.setdefault(value, set()).add(piece)
+            found[f"E_{name}"] = _Having({value: frozenset(there).__contains__ for value, there in ({"": ()} | sets).items()})  # fmt: skip
         for zone in self.outline.zones.values():
             if zone.of == "seat":
                 found[f"P_{zone.name}"] = (
@@ -190,14 +206,40 @@ class DataGame(Piles[DataTable]):
 
     # -- play
 
-    def set_up(self, s: DataTable) -> None:
+    def empty(self) -> DataTable:
+        """Return the table before set-up; chips that each player begins with are there."""
+        s = super().empty()
+        s.chips.update(self._stakes)
+        return s
+
+    @cached_property
+    def _stakes(self) -> Mapping[str, int]:
+        """How many chips each player begins with."""
+        s, own = super().empty(), [zone.name for zone in self.outline.zones.values() if zone.heap is not None]
+        return {place.name: int(self._env[f"heap_{name}"](s, place.owner)) for name in own for place in self.places(name)}  # fmt: skip
+
+    def _set_up(self, s: DataTable, chance: random.Random) -> None:
         """Do what rules.yaml says of it, and begin the first step."""
         for name, (_, sides) in self.dice.items():
             s.dice[name] = [s.roll(sides) + 1 for _ in s.dice[name]]
         if "set_up" in self._env:
-            self._env["set_up"](s)
-        if s.phase is self.phases[0] and not s.stack:
+            self._env["set_up"](s, chance)
+        if s.phase is self.phases[0] and not (s.stack or s.about):
             self._env[f"enter_{self.module.turn[0].ident}"](s)
+
+    def opened(self, s: DataTable) -> None:
+        """Tell what set-up has done."""
+        if "opening" in self._env:
+            self._env["opening"](s)
+
+    def rounds(self, s: DataTable) -> int:
+        """Return how many rounds have been begun: the note `round`, if the rules count them."""
+        return int(s.round) if "round" in self.outline.notes else super().rounds(s)  # type: ignore[attr-defined]
+
+    def picture(self, s: DataTable) -> str:
+        """Return the lines that rules.yaml has for it."""
+        lines = [self._env[f"line_{n}"](s, s.turn) for n in range(len(self.outline.lists.get("picture", ())))]
+        return "\n".join(line.rstrip() for line in lines if line)
 
     def scores(self, s: DataTable) -> list[int]:
         """Return the score of each seat."""
@@ -273,11 +315,6 @@ class DataGame(Piles[DataTable]):
         found: list[int] = state.sideways
         return found
 
-    def opened(self, s: DataTable) -> None:
-        """Tell what `opening` says."""
-        if s.tell and "opening" in self._env:
-            self._env["opening"](s)
-
     def deeds(self) -> tuple[str, ...]:
         """Return what some `tell … as` names, that is what must happen in some game."""
         return self.module.did
@@ -313,16 +350,20 @@ class DataGame(Piles[DataTable]):
         return world
 
     def _laid(self, view: DataTable, rng: random.Random) -> DataTable:
-        """Return a world whose cards lie only where `only` and `holds` allow them, by a matching at random."""
+        """Return a world whose cards lie only where `only` and `holds` allow them; where they are of many kinds, by a matching at random."""
         world = view.copy()
         at = [
             (pile, n, name) for name, pile in world.piles.items() for n, p in enumerate(pile) if p == HIDDEN
         ]
         seen = {piece for pile in world.piles.values() for piece in pile}
         unseen = [piece for piece in range(len(self.pieces)) if piece not in seen]
+        fits = {name: self._fitting(world, name, unseen) for name in {name for _, _, name in at}}
+        if self._shared(world, unseen, at, fits, rng):
+            world.viewer, world.luck = -1, rng.getrandbits(64)
+            return world
         rng.shuffle(unseen)
         rng.shuffle(at)
-        fits = {name: self._fitting(world, name, unseen) for name in {name for _, _, name in at}}
+        fits = {name: self._fitting(world, name, unseen) for name in fits}
         at.sort(key=lambda one: len(fits[one[2]]))
         taken: dict[int, int] = {}  # which spot each piece has
 
@@ -344,6 +385,34 @@ class DataGame(Piles[DataTable]):
         world.viewer, world.luck = -1, rng.getrandbits(64)
         return world
 
+    def _shared(
+        self,
+        world: DataTable,
+        unseen: list[int],
+        at: Sequence[tuple[list[int], int, str]],
+        fits: Mapping[str, list[int]],
+        rng: random.Random,
+    ) -> bool:
+        """Lay unseen cards so that every way that fits is equally likely; no if there are too many kinds of them to count."""
+        heaps: dict[tuple[int, ...], list[tuple[list[int], int]]] = {}
+        for pile, n, name in at:  # places that may have the same are one heap until the end
+            heaps.setdefault(tuple(fits[name]), []).append((pile, n))
+        kinds: dict[tuple[bool, ...], list[int]] = {}
+        for piece in unseen:
+            kinds.setdefault(tuple(piece not in may for may in heaps), []).append(piece)
+        if len(kinds) > _KINDS or len(heaps) > _KINDS or len(unseen) != len(at):
+            return False
+        room = tuple(map(len, heaps.values()))
+        try:
+            dealt = shared_out(list(kinds.values()), list(kinds), room, rng)
+        except ValueError:
+            return False
+        for heap, spots in zip(dealt, heaps.values(), strict=True):
+            rng.shuffle(heap)
+            for (pile, n), piece in zip(spots, heap, strict=True):
+                pile[n] = piece
+        return True
+
     def _fitting(self, world: DataTable, name: str, pieces: list[int]) -> list[int]:
         place = self.zoned.by_name[name]
         zone = next((z for z in self.outline.zones.values() if name == z.name or name.startswith(f"{z.name} ")), None)  # fmt: skip
@@ -364,13 +433,20 @@ class DataGame(Piles[DataTable]):
     def words(self) -> Collection[str]:
         """Return the entries that the description of a position may have."""
         keyed = (f"{note.name} {key}" for note, keys in self._keyed() for key in keys)
-        return (*super().words(), *keyed, *self.dice, *["sideways"] * self.module.turns)
+        families = (zone.name for zone in self.layout if zone.of == "seat")
+        return (*super().words(), *keyed, *self.dice, *families, *["sideways"] * self.module.turns)
 
     def facts(self, s: DataTable) -> dict[str, Any]:
         """Return the position in words."""
         found = {**super().facts(s), **{name: faces[:] for name, faces in s.dice.items()}}
         if self.module.turns:
             found["sideways"] = self.pieces.list(s.sideways)
+        for zone in self.layout:
+            if zone.of == "seat" and zone.name in self.module.shown_zones:
+                found[zone.name] = {self.names[place.owner]: found.pop(place.name) for place in self.places(zone.name)}  # fmt: skip
+        for name, of_each in self.module.shown.items():
+            of = self._env[f"v_{name}"]
+            found[name] = {who: of(s, seat, seat) for seat, who in enumerate(self.names)} if of_each else of(s, s.turn)  # fmt: skip
         for note, keys in self._keyed():
             values = getattr(s, note.name)
             for key in keys:
@@ -379,7 +455,10 @@ class DataGame(Piles[DataTable]):
             if note.kind == "piece" and note.each in ("", "player"):
                 value = getattr(s, note.name)
                 found[note.name] = dict(zip(self.names, (self._note_said(note, x) for x in value), strict=True)) if note.each else self._note_said(note, value)  # fmt: skip
-        return found
+        for note in self.outline.notes.values():
+            if note.kind == "word" and not note.each and not getattr(s, note.name):
+                found[note.name] = None
+        return _Facts(found, {zone.name: {self.names[place.owner]: place.name for place in self.places(zone.name)} for zone in self.layout if zone.of == "seat"})  # fmt: skip
 
     def _note_said(self, note: NoteLines, value: Any) -> Any:
         if note.kind == "seat":
@@ -389,8 +468,20 @@ class DataGame(Piles[DataTable]):
         return value
 
     def fill(self, s: DataTable, entry: Given) -> None:
-        """Put into a table all that is given."""
+        """Put into a table all that is given; a zone that each player has may be given as one: hand: {P0: […]}."""
         super().fill(s, entry)
+        for zone in self.layout:
+            if zone.of == "seat" and zone.name in entry.entries:
+                for seat, name in entry.of_seats(zone.name):
+                    place = f"{zone.name} {self.names[seat]}"
+                    if place in s.chips:
+                        least = None if zone.name in self.module.on_credit else 0
+                        s.chips[place] = entry.number(zone.name, name, least=least)
+                    elif place in s.spots:
+                        end = self.tracks[place]
+                        s.spots[place] = entry.number(zone.name, name, least=0, most=None if end is None else end - 1)  # fmt: skip
+                    else:
+                        s.piles[place] = entry.pieces(zone.name, name)
         for note, keys in self._keyed():
             for key in keys:
                 word = f"{note.name} {key}"
@@ -420,14 +511,47 @@ class DataGame(Piles[DataTable]):
 
     def position(self, given: Mapping[str, Any]) -> DataTable:
         """Return the table as described; where several decide, those who still have to follow in their order."""
-        s = super().position(given)
+        s = self.empty()
+        with reading(self, given, self.words()) as entry:
+            s.turn, s.phase = entry.seat("turn", 0), entry.phase("phase", self.phases[0].name)
+            self.fill(s, entry)
+            self._work_out(s, entry)
+            self.lay_rest(s, entry)
         if s.phase.name in self._who:
             seats, now = tuple(self._who[s.phase.name](s)), s.turn
             if seats:
                 now = now if now in seats else seats[0]
-                s.turn = seats[0]
-                s.ask(s.phase, now, (seats[seats.index(now) + 1 :],))
+                s.turn, s.about = now, (seats[seats.index(now) + 1 :], seats[0])
         return s
+
+    def _work_out(self, s: DataTable, entry: Given) -> None:
+        """Work out what a description leaves out, as `described` says."""
+        for name in self.outline.described:
+            of, note = self._env[f"given_{name}"], self.outline.notes.get(name)
+            if name in self.outline.zones:
+                self._deal_out(s, entry, name, [int(of(s, seat)) for seat in range(self.players)])
+            elif name in entry.entries:
+                continue
+            elif name == "phase":
+                s.phase = self._phase_by_name.get(of(s, s.turn), s.phase)
+            elif note and note.each == "player":
+                getattr(s, name)[:] = [of(s, seat) for seat in range(self.players)]
+            else:
+                setattr(s, name, of(s, s.turn))
+
+    def _deal_out(self, s: DataTable, entry: Given, zone: str, numbers: Sequence[int]) -> None:
+        """Fill what each player has in a zone up to so many cards, with those that are named nowhere."""
+        only = self._env.get(f"only_{zone}")
+        for place, number in zip(self.places(zone), numbers, strict=True):
+            pile, name = s.piles[place.name], self.names[place.owner]
+            if place.name in entry.entries or name in (entry.entries.get(zone) or {}):
+                if len(pile) != number:
+                    given = (place.name,) if place.name in entry.entries else (zone, name)
+                    entry.refuse(f"{name} has {len(pile)} cards, expected {number}", *given)
+                continue
+            fits = (piece for piece in range(len(self.pieces)) if piece not in entry.used and (only is None or only(s, piece, place.owner)))  # fmt: skip
+            pile.extend(itertools.islice(fits, max(0, number)))
+            entry.used.update(pile)
 
     def word(self, state: Any, field: str, value: Any) -> str:
         """Return the words for a value in a move."""
@@ -453,6 +577,10 @@ class DataGame(Piles[DataTable]):
                 if _row_named(rows, value) == words:
                     return value
             raise ValueError(f"'{words}' is in no row of {found[1]}")
+        if field in self.module.called:
+            if words not in (known := self.module.called[field]):
+                raise ValueError(f"'{words}' is no {field} ({did_you_mean(words, known)})")
+            return words
         if field == "word" and words.isdecimal():
             return int(words) if any(int(words) in z.keys for z in self.outline.zones.values()) else words
         return super().value(state, field, words)
@@ -470,6 +598,31 @@ class DataGame(Piles[DataTable]):
 
 _VEILED: Mapping[str, Any] = {"num": -999_999_999, "word": "?", "bool": None, "seat": -2, "piece": -2}
 """What stands for a secret note that a viewer does not see."""
+
+
+_KINDS = 6  # of cards, and of places, among which cards are shared out by counting all ways
+_NONE: frozenset[int] = frozenset()
+
+
+class _Having(dict[Any, Any]):
+    """Whether a card has a value in a field, by the value; of a value that no card has it is none of them."""
+
+    def __missing__(self, value: Any) -> Any:
+        return _NONE.__contains__
+
+
+class _Facts(dict[str, Any]):
+    """A position in words; who asks for a zone that each player has (hand) finds that of each (hand P0) in it."""
+
+    def __init__(self, found: Mapping[str, Any], families: Mapping[str, Mapping[str, str]]) -> None:
+        super().__init__(found)
+        self._families = families
+
+    def __contains__(self, name: object) -> bool:
+        return super().__contains__(name) or name in self._families
+
+    def __missing__(self, name: str) -> Any:
+        return {who: self[place] for who, place in self._families[name].items()}
 
 
 class _Keys(dict[Any, str]):

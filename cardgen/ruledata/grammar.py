@@ -10,12 +10,15 @@ From loose to tight: otherwise · if else · or · and · not · comparing · ..
 
 from __future__ import annotations
 
+import re
+
 from cardgen.ruledata import nodes as n
 from cardgen.ruledata.file import Slip
 from cardgen.ruledata.scanner import Scanner
 from cardgen.ruledata.words import JOINED, PLACES
 
 DEEP = 40  # brackets in brackets
+_BRACES = re.compile(r"\{([^{}]*)\}")
 COMPARE = ("==", "!=", "<", "<=", ">", ">=", "is", "in", "not", "are")
 KEYWORDS = frozenset(
     [
@@ -185,7 +188,8 @@ def _atom(s: Scanner) -> n.Expression:
             return n.Some(at, "first", number, tight(s))
         return number
     if token.kind == "quoted":
-        return n.Quoted(at, s.take().text[1:-1])
+        said = s.take().text[1:-1]
+        return text(said, at) if "{" in said else n.Quoted(at, said)
     if s.accept("("):
         inside = expression(s)
         s.expect(")")
@@ -257,6 +261,19 @@ def _call(s: Scanner, at: int, name: str) -> n.Expression:
     if not s.accept(","):
         raise s.unexpected("',' or ')'")
     return n.Call(at, name, (first, *_until(s, ")")))
+
+
+def text(said: str, at: int) -> n.Text:
+    """Read free words; what is in braces is an expression."""
+    parts: list[str | n.Expression] = []
+    for number, part in enumerate(_BRACES.split(said)):
+        if number % 2 == 0:
+            parts += [part] if part else []
+            continue
+        inner = Scanner(part, 0, len(part), at)
+        parts.append(expression(inner))
+        inner.done()
+    return n.Text(at, said, tuple(parts))
 
 
 def _until(s: Scanner, end: str) -> tuple[n.Expression, ...]:

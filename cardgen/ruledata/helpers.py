@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NoReturn
 
 from cardgen.base.errors import Location, Problem
@@ -18,7 +18,26 @@ MOST = 1_000  # entries of a range
 SETS = 5_000  # sets of so many that `choose` makes
 BUILTINS = {
     one.__name__: one
-    for one in (len, sum, any, all, max, min, sorted, list, dict, range, abs, str, bool, tuple, set, int)
+    for one in (
+        len,
+        sum,
+        any,
+        all,
+        max,
+        min,
+        sorted,
+        list,
+        dict,
+        range,
+        abs,
+        str,
+        bool,
+        tuple,
+        set,
+        int,
+        map,
+        filter,
+    )
 }
 """All of Python that compiled rules see."""
 
@@ -86,9 +105,11 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def rest(a: int, b: int) -> int:
         return a % b if int(b) else broken("this divides by 0", "ask first whether there are any")
 
-    def rolled(s: Any, sides: int) -> int:
+    def rolled(s: Any, sides: int, chance: Any = None) -> int:
         if sides < 1:
             broken(f"a die has 1 side or more, not {sides}")
+        if chance is not None:  # a lot before the game, from the same source as the first shuffle
+            return int(chance.randrange(sides)) + 1
         return int(s.roll(sides)) + 1
 
     # -- places
@@ -101,6 +122,8 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
 
     def move(s: Any, piece: int, come: str, to: str, top: bool = False) -> None:
         piles, known = s.piles, s.known
+        if s.tell:
+            s.tell.step(come)
         try:
             target = piles[to]
             piles[come].remove(piece)
@@ -127,6 +150,8 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
         piles = s.piles
         if to not in piles or piece not in piles.get(come, ()):
             move(s, piece, come, to)
+        if s.tell:
+            s.tell.step(come)
         piles[come].remove(piece)
         piles[to].append(piece)
         if s.known and piece in s.known:
@@ -174,6 +199,16 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
 
     def deal(s: Any, come: str, zone: str, number: int) -> None:
         chips = come in s.chips
+        if (
+            not (chips or s.known or s.sideways or any(s.seen))
+            and s.game.zoned.by_name[come].zone.seen_by == "nobody"
+        ):
+            places, cards = s.game.places(zone), pile(s, come)
+            if len(cards) >= number * len(places):  # at once: nobody knows any of them
+                for n, place in enumerate(places):
+                    s.piles[place.name].extend(cards[n * number : (n + 1) * number])
+                del cards[: number * len(places)]
+                return
         for place in s.game.places(zone):
             there = s.chips[come] if chips else len(pile(s, come))
             if there < number:
@@ -183,10 +218,14 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
             else:
                 s.draw(come, place.name, number)
 
-    def pay(s: Any, come: str, to: str, number: int) -> int:
+    def pay(s: Any, come: str, to: str, number: int, credit: bool = False) -> int:
         for name in (come, to):
             if name not in s.chips:
                 broken(f"there is no '{name}'", "nobody has no zones: ask first whether it is somebody")
+        if credit:
+            s.chips[come] -= number
+            s.chips[to] += number
+            return int(number)
         return int(s.pay(come, to, max(int(number), 0)))
 
     def shuffle(s: Any, name: str) -> None:
@@ -202,7 +241,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 target.extend(there)
                 there.clear()
         target.sort()
-        s.sideways[:] = [piece for piece in s.sideways if piece not in target]
+        turn_upright(s, target)
         forget(s, target)
 
     def swap(s: Any, one: str, two: str) -> None:
@@ -212,6 +251,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
             if seat in owners:
                 seen.extend(p for p in (b if seat == owners[1] else a) if p not in seen)
         a[:], b[:] = b[:], a[:]
+        turn_upright(s, (*a, *b))
 
     def pass_each(s: Any, zone: str, by: int) -> None:
         places = [place.name for place in s.game.places(zone)]
@@ -219,6 +259,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
         for seat, hand in enumerate(hands):
             to = (seat + by) % len(places)
             s.piles[places[to]][:] = hand
+            turn_upright(s, hand)
             if s.game.zoned.by_name[places[seat]].zone.seen_by == "owner":  # who passed them knows them
                 s.seen[seat].extend(p for p in hand if p not in s.seen[seat])
 
@@ -233,8 +274,9 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
             if piece not in s.sideways:
                 s.sideways.append(piece)
 
-    def turn_upright(s: Any, pieces: Iterable[int]) -> None:
-        s.sideways[:] = [piece for piece in s.sideways if piece not in list(pieces)]
+    def turn_upright(s: Any, pieces: Collection[int]) -> None:
+        if s.sideways:
+            s.sideways[:] = [piece for piece in s.sideways if piece not in pieces]
 
     def roll_all(s: Any, name: str, sides: int) -> None:
         s.dice[name] = [int(s.roll(sides)) + 1 for _ in s.dice[name]]
@@ -247,6 +289,15 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
             s.ask(phase, seats[0], (seats[1:], *about))
         return bool(seats)
 
+    def decide(s: Any, seats: Sequence[int]) -> bool:
+        """Let several decide one after another; `about` has those who follow, and whose turn it is."""
+        if not seats:
+            return False
+        if -1 in seats:
+            broken("nobody is asked", "ask first whether it is somebody")
+        s.about, s.turn = (tuple(seats[1:]), s.turn), seats[0]
+        return True
+
     # -- words
 
     def piece_said(s: Any, piece: int) -> str:
@@ -258,6 +309,18 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def seats_said(s: Any, seats: Iterable[int]) -> str:
         names = [s.game.names[seat] for seat in seats]
         return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]])) or "nobody"
+
+    def so_many(number: int, one: str, many: str = "") -> str:
+        return f"{number} {one if number == 1 else many or one + 's'}"
+
+    def signed(number: int) -> str:
+        return f"{number:+}"
+
+    def joined(words: Iterable[Any]) -> str:
+        return ", ".join(map(str, words))
+
+    def fraction(a: int, b: int) -> float:
+        return a / b if b else float(broken("this divides by 0", "ask first whether there are any"))
 
     def row_said(s: Any, table: str, value: Any) -> str:
         return str(s.game.word(s, f"row_of_{table}_", value))
@@ -274,6 +337,20 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
 def span(first: int, last: int) -> range:
     """Return the numbers from one to another, at most 1,000."""
     return range(int(first), min(int(last), int(first) + MOST) + 1)
+
+
+_RUNGS: dict[str, list[tuple[str, int]]] = {}
+
+
+def ladder(verb: str, first: int, last: int) -> list[tuple[str, int]]:
+    """Return the moves of a verb with each number of a span; they are made once."""
+    numbers = span(first, last)
+    if numbers.start < 0 or numbers.stop > MOST:
+        return [(verb, number) for number in numbers]
+    rungs = _RUNGS.setdefault(verb, [])
+    while len(rungs) < numbers.stop:
+        rungs.append((verb, len(rungs)))
+    return rungs[numbers.start : numbers.stop]
 
 
 def otherwise(a: Any, b: Any) -> Any:
@@ -298,7 +375,10 @@ def last_of(items: Sequence[Any], number: int) -> Sequence[Any]:
 
 def place_in(one: Any, items: Sequence[Any]) -> int:
     """Return where something is in a list, counted from 1; 0 if it is not."""
-    return list(items).index(one) + 1 if one in items else 0
+    try:
+        return items.index(one) + 1
+    except ValueError:
+        return 0
 
 
 def longest_run(values: Iterable[int]) -> int:
@@ -342,7 +422,7 @@ def combos(items: Sequence[Any], least: int, most: int | None = None) -> list[tu
 PLAIN = {
     one.__name__: one
     for one in (
-        *(span, otherwise, nth, end_of, last_of, place_in, longest_run),
+        *(span, ladder, otherwise, nth, end_of, last_of, place_in, longest_run),
         *(alike, all_alike, all_different, is_run, combos, reach),
     )
 }

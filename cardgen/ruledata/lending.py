@@ -22,8 +22,10 @@ class Lending:
         self.tables = {name: plain(table) for name, table in kit.tables.items()}
         self.env: dict[str, Any] = {"BLANK": BLANK}
         self.used_fields: set[str] = set()
+        self.used_sets: set[str] = set()  # fields by whose values the cards are put into sets
         self.used_tables: set[str] = set()
         self.counter = itertools.count()
+        self.lots = False  # whether what is rolled now is part of set-up
         self.value_codes: dict[str, Ex] = {}
         self.value_hoists: dict[str, dict[str, str]] = {}
         self._working: list[str] = []
@@ -179,6 +181,8 @@ class Lending:
         self.used_tables.add(table)
         code = f"T_{table}__{name}"
         nothing = blank(kind)
+        if row.constant and row.value != -1 and name in (known := rows[row.value]):
+            return constant(_frozen(known[name]), kind)
         if isinstance(rows, list):
             self.env[code] = (*(_frozen(one.get(name, nothing)) for one in rows), nothing)
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import keyword
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from cardgen.base.errors import Location
 from cardgen.engine import Zone, house_rules
 from cardgen.engine.fields import Seat, begins, each
 from cardgen.model import Kit
+from cardgen.ruledata import nodes as n
 from cardgen.ruledata.file import RulesFile
 from cardgen.ruledata.game import DataGame, DataTable
 from cardgen.ruledata.kept import KEPT
@@ -72,7 +73,9 @@ def _made(kit: Kit, file: RulesFile) -> type[DataGame]:
     most = max(kit.players.counts)
     module = Module(outline, kit, most, house_rules(kit, {}))
     file.fail()
-    zones = [zone for lines in outline.zones.values() if not lines.dice for zone in _zones(lines)]
+    zones = [
+        zone for lines in outline.zones.values() if not lines.dice for zone in _zones(lines, outline.values)
+    ]
     for number, zone in enumerate(
         zones
     ):  # a component is shared out by the rules, and begins once for the engine
@@ -100,12 +103,15 @@ def _made(kit: Kit, file: RulesFile) -> type[DataGame]:
             "__doc__": kit.title,
             "slug": kit.slug,
             "prefix": (rules or ["XX-000"])[0].partition("-")[0],
-            "turn_rule": first.rule,
+            "turn_rule": outline.words.get("turn rule", (first.rule, 0))[0],
             "layout": tuple(zones),
             "state": _table(f"{name}Table", module_name, outline),
             "rest": tuple(filter(None, rest)) or tuple(stock or loose or [zones[0].name]),
             "ties": outline.words.get("ties", ("shared", 0))[0],
             "ends": outline.words.get("ends", ("the game is over", 0))[0],
+            "standing_unit": outline.words.get("unit", ("points", 0))[0],
+            "by_round": outline.words.get("by round", ("no", 0))[0] in ("yes", "true"),
+            "looks_ahead": int(outline.words.get("looks ahead", ("0", 0))[0]),
             "outline": outline,
             "rules_path": file.path,
             "written_at": where,
@@ -132,7 +138,7 @@ def _leaves_over(kit: Kit, outline: Outline, zones: list[Zone]) -> bool:
     )  # fmt: skip
 
 
-def _zones(lines: ZoneLines) -> list[Zone]:
+def _zones(lines: ZoneLines, values: Collection[str]) -> list[Zone]:
     """Return the zones of the engine; how they look follows from who sees them."""
     seen, track = lines.seen_by, lines.get("track")
     lies = lines.get("lies") or ("track" if track else "fan" if seen == "owner" else "pile" if seen == "nobody" else "row")  # fmt: skip
@@ -148,7 +154,11 @@ def _zones(lines: ZoneLines) -> list[Zone]:
         said |= {"holds": "chips", "begins": "" if kind in ("yes", "true") else kind}
     if lines.get("use"):
         said["use"] = lines.get("use")
-    if lines.get("most").isdecimal():
+    if lines.most is not None and any(
+        name in values for name in n.names_in(lines.most)
+    ):  # not the same at every table
+        said["most"] = lambda game, _: game.module.most[lines.name]
+    elif lines.get("most").isdecimal():
         said["most"] = int(lines.get("most"))
     if keyword.iskeyword(lines.name):
         said["field"] = f"{lines.name}_"  # fields are names in Python
@@ -163,11 +173,14 @@ def _table(name: str, module: str, outline: Outline) -> type[DataTable]:
     body: dict[str, Any] = {"__module__": "cardgen.ruledata.game", "__qualname__": name}
     unsaid = [*DataTable.unsaid]
     for note in outline.notes.values():
-        kind = _PYTHON[note.kind]
+        many = note.kind.endswith("*")
+        kind = _PYTHON[note.kind.rstrip("*")]
+        kind = list.__class_getitem__(kind) if many else kind
+        unsaid += [note.name] * (note.kind == "piece" or not note.said)
         if note.each in ("", "player"):
             notes[note.name] = list.__class_getitem__(kind) if note.each else kind
-            body[note.name] = each(note.first) if note.each else note.first
-            unsaid += [note.name] * (note.kind == "piece")
+            if note.each or not many:
+                body[note.name] = (each() if many else each(note.first)) if note.each else note.first
             continue
         keys = outline.zones[note.each].keys
         notes[note.name] = dict.__class_getitem__((type(keys[0]), kind))
@@ -179,4 +192,4 @@ def _table(name: str, module: str, outline: Outline) -> type[DataTable]:
 
 
 def _firsts(note: NoteLines, keys: tuple[str | int, ...]) -> Any:
-    return lambda game: dict.fromkeys(keys, note.first)
+    return lambda game: {key: [] if note.kind.endswith("*") else note.first for key in keys}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from cardgen.ruledata import nodes as n
@@ -21,6 +22,7 @@ from cardgen.ruledata.kinds import (
 from cardgen.ruledata.naming import Naming, Scope
 
 LONGEST_RANGE = 1_000
+FEW = 20  # entries of a list that is looked through before anybody plays
 
 
 class Meaning(Naming):
@@ -28,6 +30,25 @@ class Meaning(Naming):
 
     def _call(self, node: n.Call, scope: Scope) -> Ex:
         raise NotImplementedError
+
+    def text(self, text: n.Text, scope: Scope) -> str:
+        """Return Python that says a text with all that is in its braces."""
+        parts = [repr(one) if isinstance(one, str) else self.worded(self.expr(one, scope)) for one in text.parts]  # fmt: skip
+        return f"({' + '.join(parts)})" if parts else "''"
+
+    def worded(self, found: Ex) -> str:
+        """Return Python that says a thing in words."""
+        if found.kind.startswith("row:"):
+            return f"row_said(s, {found.kind[4:]!r}, {found.code})"
+        by_kind = {
+            "word": found.code if found.constant else f"str({found.code})",
+            "piece": f"piece_said(s, {found.code})",
+            "seat": f"seat_said(s, {found.code})",
+            "piece*": f"(s.game.pieces.say({found.code}) or 'nothing')",
+            "seat*": f"seats_said(s, {found.code})",
+            "bool": f"('yes' if {found.code} else 'no')",
+        }
+        return by_kind.get(found.kind, f"str({found.code})")
 
     # -- expressions
 
@@ -59,6 +80,8 @@ class Meaning(Naming):
                 return constant(value, "num")
             case n.Quoted(text=text):
                 return constant(text, "word")
+            case n.Text():
+                return Ex(self.text(node, scope), "word")
             case n.Name(name=name):
                 return self._name(name, scope)
             case n.Of():
@@ -189,8 +212,8 @@ class Meaning(Naming):
             return Ex(keep, b.kind, zone=b.zone if word == "in" else None, place=b.place if word == "in" else "")  # fmt: skip
         if not alike(a.kind, b.item):
             raise Slip(f"looks for {said(a.kind)} in {said(b.kind)}, and is never there")
-        if a.constant and b.constant:
-            return constant((a.value in b.value) == (word == "in"), "bool")
+        if b.constant and (a.constant or not b.value):
+            return constant((bool(b.value) and a.value in b.value) == (word == "in"), "bool")
         return Ex(f"({a.code} {word} {b.code})", "bool")
 
     def _compared(self, a: Ex, word: str, b: Ex) -> Ex:
@@ -243,12 +266,41 @@ class Meaning(Naming):
             items = self._rows(items.kind[6:])
         if not items.is_list:
             raise Slip(f"'where' wants a list before it, not {said(items.kind)}")
+        if items.constant and (known := self._known(items, condition, scope)) is not None:
+            return known
         x = self.fresh()
         it = Ex(x, items.item, sure=items.sure)
         holds = self.expr(condition, scope.inside(it))
-        if holds.constant and holds.value:
-            return items
-        return Ex(f"[{x} for {x} in {items.code} if {holds.code}]", items.kind, zone=items.zone, place=items.place, sure=items.sure)  # fmt: skip
+        if holds.constant:
+            return items if holds.value else replace(items, code="()", value=())
+        having = self.having(holds, x) if items.item == "piece" else ""
+        code = (
+            f"[*filter({having}, {items.code})]"
+            if having
+            else f"[{x} for {x} in {items.code} if {holds.code}]"
+        )
+        return Ex(code, items.kind, zone=items.zone, place=items.place, sure=items.sure)
+
+    def having(self, holds: Ex, x: str) -> str:
+        """Return Python that asks whether a card is one of those whose field has a value; "" for another condition.
+
+        All cards with a value are known before anybody plays: asking a set is quicker than comparing in Python.
+        """
+        found = re.fullmatch(rf"\(F_(\w+)\[{x}\] == (.+)\)", holds.code)
+        if not found or re.search(rf"\b{x}\b", found[2]) or not holds.sides:
+            return ""
+        self.used_sets.add(found[1])
+        return f"E_{found[1]}[{found[2]}]"
+
+    def _known(self, items: Ex, condition: n.Expression, scope: Scope) -> Ex | None:
+        """Return some of a list that is known before anybody plays, if it is known which."""
+        kept = []
+        for one in items.value[:FEW]:
+            holds = self.expr(condition, scope.inside(Ex(repr(one), items.item, value=one, sure=items.sure)))
+            if not holds.constant:
+                return None
+            kept += [one] if holds.value else []
+        return constant(tuple(kept), items.kind) if len(items.value) <= FEW else None
 
     def _some(self, node: n.Some, scope: Scope) -> Ex:
         items, number = self.listed(node.items, scope, f"'{node.end} … of'"), self.number(node.number, scope, f"'{node.end} … of'")  # fmt: skip

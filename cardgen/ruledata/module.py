@@ -14,6 +14,7 @@ from cardgen.model import Kit
 from cardgen.ruledata import nodes as n
 from cardgen.ruledata.acting import DEEP, Acting
 from cardgen.ruledata.file import Slip, near
+from cardgen.ruledata.grammar import text
 from cardgen.ruledata.kinds import Ex, said
 from cardgen.ruledata.naming import Scope
 from cardgen.ruledata.outline import Choice, MoveLines, Need, Outline, StepLines
@@ -38,6 +39,7 @@ class Made(NamedTuple):
     phrases: Mapping[str, Phrase]
     secret: bool
     line: int
+    bare: str = ""
 
 
 class _Chosen(NamedTuple):
@@ -57,6 +59,11 @@ class Module(Acting):
     def __init__(self, outline: Outline, kit: Kit, players: int, options: Mapping[str, Any]) -> None:
         super().__init__(outline, kit, players, options)
         self.made: list[Made] = []
+        self.called: dict[str, tuple[str, ...]] = {}  # the words of choices among words, by their names
+        self.most: dict[str, int | None] = {}  # how much each zone holds at this table
+        self.shown_zones: set[str] = set()
+        self.shown: dict[str, bool] = {}  # values that are shown, and whether each player has one
+        self._bare = ""
         self.turn = [step for step in outline.steps.values() if step.in_turn]
         if not self._check_zones():
             return
@@ -198,7 +205,12 @@ class Module(Acting):
             self.emit(1, f"s.phase = PH_{step.ident}", step.at)
             if step.who is not None:
                 who = self.safe(step.who, Scope(), "seat*")
-                self.emit(1, f"if not ask(s, PH_{step.ident}, {who.code}): return after_{step.ident}_all(s)", step.who.at)  # fmt: skip
+                if step.in_turn and who.code.startswith("ROUND["):  # there is always somebody
+                    self.emit(1, f"who = {who.code}", step.who.at)
+                    self.emit(1, "s.about, s.turn = (who[1:], s.turn), who[0]", step.who.at)
+                else:
+                    ask = "decide(s" if step.in_turn else f"ask(s, PH_{step.ident}"
+                    self.emit(1, f"if not {ask}, {who.code}): return after_{step.ident}_all(s)", step.who.at)
         self._open(first, step.at)
         if step.who is not None:
             first = self._function(f"who_{step.ident}", "", step.who.at)
@@ -210,7 +222,10 @@ class Module(Acting):
     def _write_after(self, step: StepLines, about: Mapping[str, Ex], following: str) -> None:
         first = self._function(f"after_{step.ident}", "", step.at)
         inside: dict[str, Ex] = {}
-        if step.who is not None or not step.in_turn:
+        if step.who is not None and step.in_turn:
+            self._write_waiting(step)
+            first = self._function(f"after_{step.ident}_all", "", step.at)
+        elif not step.in_turn:
             self.emit(1, "waiting = s.about[0]", step.at)
             self.emit(1, "if waiting:", step.at)
             self.emit(2, "s.turn, s.about = waiting[0], (waiting[1:], *s.about[1:])", step.at)
@@ -226,10 +241,21 @@ class Module(Acting):
             self.emit(1, following if step.in_turn else "AFTER[s.phase.name](s)", step.after.at or step.at)
         self._open(first, step.at, "" if inside or not step.in_turn else "s.turn")
 
+    def _write_waiting(self, step: StepLines) -> None:
+        """Write that the next of several who decide does so."""
+        self.emit(1, "waiting = s.about[0]", step.at)
+        self.emit(1, "if waiting:", step.at)
+        self.emit(2, "s.turn, s.about = waiting[0], (waiting[1:], s.about[1])", step.at)
+        self.emit(1, "else:", step.at)
+        self.emit(2, "s.turn, s.about = s.about[1], ()", step.at)
+        self.emit(2, f"after_{step.ident}_all(s)", step.at)
+
     # -- moves
 
     def _write_moves(self, step: StepLines, about: Mapping[str, Ex]) -> None:
         moves = [(move, *self._chosen(move, about)) for move in step.moves]
+        # where nothing but one choice is to be made, what is chosen is the move
+        self._bare = step.moves[0].name if len(moves) == 1 and len(moves[0][1]) == 1 else ""
         phrases = {}
         for move, chosen, _scope in moves:
             template = self._template(move, chosen)
@@ -237,9 +263,11 @@ class Module(Acting):
         self._check_alike(step, phrases)
         first = self._function(f"moves_{step.ident}", "", step.at)
         self.lines[first - 1] = (0, f"def moves_{step.ident}(self, s):", self.file.line(step.at))
-        self.emit(1, "m = []", step.at)
         for number, (move, chosen, scope) in enumerate(moves):
-            self._list_moves(move, chosen, scope, first=not number)
+            if number or not self._list_in_turn(move, about):
+                if not number:
+                    self.emit(1, "m = []", step.at)
+                self._list_moves(move, chosen, scope, first=not number)
         if not any(move.otherwise and not move.choices and not move.needs for move in step.moves):
             self.emit(1, f"if not m: no_move(s, {step.name!r})", step.at)
         self.emit(1, "return m", step.at)
@@ -249,7 +277,7 @@ class Module(Acting):
         # the one that says most is tried first, so that 'plays no more' is not taken for 'plays {card}'
         ordered = dict(sorted(phrases.items(), key=lambda one: -len(_FIELD.sub("", one[1].template))))
         self.made.append(
-            Made(step.name, step.ident, step.rule, ordered, step.secret, self.file.line(step.at))
+            Made(step.name, step.ident, step.rule, ordered, step.secret, self.file.line(step.at), self._bare)
         )
 
     def _chosen(self, move: MoveLines, about: Mapping[str, Ex]) -> tuple[list[_Chosen], Scope]:
@@ -270,9 +298,6 @@ class Module(Acting):
             zone = items.zone if items.item == "piece" else None
             chosen.append(_Chosen(choice, var, items, items.item))
             scope.names[choice.name] = Ex(var, items.item, zone=zone, place=items.place if zone else "", sure=items.sure)  # fmt: skip
-        for name in move.refusals:
-            if name not in scope.names:
-                self.file.slip(move.at, f"refuse has a reason for '{name}', and the move has no such choice", near(name, [one.name for one in move.choices]))  # fmt: skip
         return chosen, scope
 
     def _template(self, move: MoveLines, chosen: list[_Chosen]) -> str:
@@ -294,9 +319,12 @@ class Module(Acting):
             if one is None:
                 return ""
             order.append(one)
-            kind = (
-                f"row_of_{one.item[4:]}_" if one.item.startswith("row:") else FIELD_WORD.get(one.item, "word")
-            )
+            kind = f"row_of_{one.item[4:]}_" if one.item.startswith("row:") else FIELD_WORD.get(one.item, "word")  # fmt: skip
+            if one.item == "word" and one.items.constant and one.choice.name.isalpha() and one.choice.name not in FIELD_WORD.values():  # fmt: skip
+                kind = one.choice.name  # only these words can be said
+                self.called[kind] = tuple(dict.fromkeys((*self.called.get(kind, ()), *one.items.value)))
+            elif one.item == "num" and one.choice.name == "chips":
+                kind = "chips"
             used[kind] = used.get(kind, 0) + 1
             return f"{{{kind}{used[kind] if used[kind] > 1 else ''}}}"
 
@@ -320,6 +348,8 @@ class Module(Acting):
 
     def _move_tuple(self, move: MoveLines) -> str:
         order = self._orders[move.at, move.name]
+        if self._bare:
+            return order[0] if order else "0"
         return f"({move.name!r}, {', '.join(order)})" if order else f"({move.name!r},)"
 
     def _condition(self, need: Need, scope: Scope) -> Ex:
@@ -331,8 +361,7 @@ class Module(Acting):
             self.emit(1, "if not m:", move.at)
             depth = 2
         inside = Scope(scope.names, None, 1 if chosen else 0, False, scope.hoists)
-        lists = {choice.name: choice.items for choice in move.choices}
-        conditions = [(need, self._condition(need, inside)) for need in move.needs if not _given(need.condition, lists)]  # fmt: skip
+        conditions = [(need, self._condition(need, inside)) for need in move.needs]
         self._hoisted(depth, move.at, scope.hoists or {})
         own = {one.choice.name for one in chosen}
         waiting = [(set(n.names_in(need.condition)) & own, found) for need, found in conditions]
@@ -361,72 +390,103 @@ class Module(Acting):
         made = self._move_tuple(move)
         if not parts:
             self.emit(depth, f"m.append({made})", move.at)
+        elif (
+            len(parts) == 1
+            and chosen[0].items.code.startswith("span(")
+            and made == f"({move.name!r}, {chosen[0].var})"
+        ):
+            ladder = f"ladder({move.name!r}, {chosen[0].items.code[5:]}"
+            self.emit(depth, f"m {'=' if first else '+='} {ladder}", move.at)
+        elif parts == [f"for {made} in {chosen[0].items.code}"]:
+            self.emit(depth, f"m {'=' if first else '+='} [*{chosen[0].items.code}]", move.at)
         else:
             self.emit(depth, f"m {'=' if first else '+='} [{made} {' '.join(parts)}]", move.at)
+
+    def _list_in_turn(self, move: MoveLines, about: Mapping[str, Ex]) -> bool:
+        """List the first move where its only choice is from one list, otherwise from another: each only if it is needed."""
+        choice = move.choices[0] if len(move.choices) == 1 else None
+        if choice is None or move.needs or move.otherwise or not _is_otherwise(choice.items):
+            return False
+        rest: list[n.Expression] = [choice.items]
+        while isinstance(first := rest[0], n.Both) and _is_otherwise(first):
+            rest[:1] = [first.left, first.right]
+        made, depth = self._move_tuple(move), 1
+        for number, node in enumerate(rest):
+            scope = Scope(dict(about), hoists={})
+            items = self.safe(node, scope)
+            depth = 1 + bool(number)
+            if number:
+                self.emit(1, "if not m:", choice.at)
+            self._hoisted(depth, choice.at, scope.hoists or {})
+            fresh = made == f"m_{choice.name}" and items.code.startswith("[")
+            copy = f"[*{items.code}]" if made == f"m_{choice.name}" else f"[{made} for m_{choice.name} in {items.code}]"  # fmt: skip
+            self.emit(depth, f"m = {items.code if fresh else copy}", choice.at)
+        return True
 
     def _write_play(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], Scope]]) -> None:
         first = self._function(f"play_{step.ident}", ", chosen", step.at)
         self.lines[first - 1] = (0, f"def play_{step.ident}(self, s, chosen):", self.file.line(step.at))
-        self.emit(1, "k = chosen[0]", step.at)
+        if len(moves) > 1:
+            self.emit(1, "k = chosen[0]", step.at)
         for number, (move, _, scope) in enumerate(moves):
             depth = 1
             if len(moves) > 1:
                 self.emit(1, f"{'el' if number else ''}if k == {move.name!r}:", move.at)
                 depth = 2
-            if order := self._orders[move.at, move.name]:
-                self.emit(depth, f"_, {', '.join(order)} = chosen", move.at)
+            self._unpacked(move, depth)
             self.untouched = True  # nothing has been moved yet: what was chosen is where it was
             self.body(move.do, depth, Scope(scope.names), True)
             self.untouched = False
-        self.emit(1, f"after_{step.ident}(s)", step.at)
+        if step.who is not None and step.in_turn:  # at once: this is most of what happens in a trick
+            self._write_waiting(step)
+        else:
+            self.emit(1, f"after_{step.ident}(s)", step.at)
         self._open(first, step.at)
 
     def _write_why(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], Scope]]) -> None:
         first = self._function(f"why_{step.ident}", ", chosen", step.at)
         self.lines[first - 1] = (0, f"def why_{step.ident}(self, s, chosen):", self.file.line(step.at))
-        self.emit(1, "k = chosen[0]", step.at)
+        if not self._bare:
+            self.emit(1, "k = chosen[0]", step.at)
         for move, chosen, scope in moves:
-            self.emit(1, f"if k == {move.name!r}:", move.at)
-            if order := self._orders[move.at, move.name]:
-                self.emit(2, f"_, {', '.join(order)} = chosen", move.at)
-            self._hoisted(2, move.at, scope.hoists or {})
+            self.emit(1, "if True:" if self._bare else f"if k == {move.name!r}:", move.at)
+            self._unpacked(move, 2)
             inside = Scope(scope.names, None, 1 if chosen else 0, False, scope.hoists)
-            needs_at = len(chosen) if move.after_needs is None else move.after_needs
-            for one in chosen[:needs_at]:
-                self._why_choice(move, one, inside)
+            whys = [(need, self._condition(need, inside).code) for need in move.whys]
+            self._hoisted(2, move.at, scope.hoists or {})
+            for need, code in whys:
+                self.emit(2, f"if {code}: return Refusal({need.rule or move.rule!r}, {self._reason(need, inside)})", need.at)  # fmt: skip
+            for one in chosen:
+                says = move.refuse or f"{one.choice.name} is one of: {one.choice.said}"
+                self.emit(2, f"if {one.var} not in {one.items.code}: return Refusal({move.rule!r}, {says!r})", one.choice.at)  # fmt: skip
             for need in move.needs:
                 found = self._condition(need, inside)
-                says = self._reason(need.reason, need.at, inside) if need.reason else repr(f"it needs {need.said}")  # fmt: skip
+                says = self._reason(need, inside)
                 if not need.reason and found.sides:
                     a, word, b = found.sides
                     says += f" + ', and that is ' + {self.worded(a)} + {f' {word} '!r} + {self.worded(b)}"
                 self.emit(
                     2, f"if not {found.code}: return Refusal({need.rule or move.rule!r}, {says})", need.at
                 )
-            for one in chosen[needs_at:]:
-                self._why_choice(move, one, inside)
             says = move.refuse or ("another move is possible" if move.otherwise else "that is no choice now")
             self.emit(2, f"return Refusal({move.rule!r}, {says!r})", move.at)
         self.emit(1, f"return Refusal({step.rule!r}, 'that is no choice now')", step.at)
         self._open(first, step.at)
 
-    def _why_choice(self, move: MoveLines, one: _Chosen, scope: Scope) -> None:
-        """Write why something cannot be chosen: it is not in its list."""
-        reason = move.refusals.get(one.choice.name, "")
-        need = Outline.need(one.choice.at, one.choice.items, one.choice.said, reason)
-        says = self._reason(need.reason, need.at, scope) if need.reason else repr(move.refuse or f"{one.choice.name} is one of: {one.choice.said}")  # fmt: skip
-        self.emit(2, f"if {one.var} not in {one.items.code}: return Refusal({need.rule or move.rule!r}, {says})", one.choice.at)  # fmt: skip
+    def _unpacked(self, move: MoveLines, depth: int) -> None:
+        """Give the choices of a move their names."""
+        if order := self._orders[move.at, move.name]:
+            self.emit(depth, f"{order[0]} = chosen" if self._bare else f"_, {', '.join(order)} = chosen", move.at)  # fmt: skip
 
-    def _reason(self, reason: str, at: int, scope: Scope) -> str:
-        """Return Python for a reason; what is in braces is an expression."""
-        if "{" not in reason:
-            return repr(reason)
+    def _reason(self, need: Need, scope: Scope) -> str:
+        """Return Python that says why not; what is in braces is worked out."""
+        if not need.reason:
+            return repr(f"it needs {need.said}")
         try:
-            parts = self.outline.read.text(reason, at).parts
-            return " + ".join(repr(one) if isinstance(one, str) else self.worded(self.expr(one, scope)) for one in parts)  # fmt: skip
+            return self.text(text(need.reason, need.at), Scope(scope.names))
         except Slip as slip:
-            self.file.note(slip, at, reason)
-            return repr(reason)
+            self.file.note(slip, need.at, need.reason)
+        return "''"
 
     # -- the end
 
@@ -448,11 +508,16 @@ class Module(Acting):
             self._returns("team_of", node, "", {})
         for key in ("set up", "opening"):
             if (block := outline.blocks.get(key)) is not None:
-                first = self._function(key.replace(" ", "_"), "", block.at)
+                first = self._function(key.replace(" ", "_"), ", chance=None", block.at)
+                self.lots = key == "set up"
                 self.body(block, 1, Scope(), key == "set up")
+                self.lots = False
                 self._open(first, block.at)
+        if (block := outline.blocks.get("opening")) is not None and not self.only_told(block):
+            self.file.slip(block.at, "what is opened is told, and nothing else is done", "tell AB-001: …")
         told = [one.parts.get("did") for one in outline.every_sentence() if one.verb == "tell"]
         self.did = tuple(sorted({word for node in told for word in n.words_in(node)}))
+        self._write_shown()
         for zone in outline.zones.values():
             if zone.only is not None:
                 names = {"player": Ex("me", "seat", sure=True)}
@@ -473,6 +538,7 @@ class Module(Acting):
             if zone.most is not None:
                 found = self.safe(zone.most, Scope(), "num")
                 zone.said["most"] = (str(found.value) if found.constant else "", zone.at)
+                self.most[zone.name] = found.value if found.constant else None
         for note in outline.notes.values():
             if note.secret is not None:
                 found = self.safe(note.secret, Scope())
@@ -486,6 +552,38 @@ class Module(Acting):
                 self.emit(1, f"return {found.code}", note.at)
                 self._open(first, note.at, "")
 
+    def _write_shown(self) -> None:
+        """Write what scenarios and screens are shown besides, and what a described position leaves out."""
+        outline = self.outline
+        for name, at in outline.lists.get("shows", ()):
+            value = outline.values.get(name)
+            if (zone := outline.zones.get(name)) and zone.of == "seat":
+                self.shown_zones.add(name)
+                continue
+            if value is None or [kind for _, kind in value.arguments] not in ([], ["seat"]):
+                self.file.slip(at, f"'{name}' is no value, or wants more than a player", near(name, outline.values))  # fmt: skip
+                continue
+            kind = self.value(name).kind
+            if kind not in ("num", "bool", "word", "any"):
+                self.file.slip(at, f"'{name}' is {said(kind)}, and a number or a word can be shown")
+            self.shown[name] = bool(value.arguments)
+        for number, (line, at) in enumerate(outline.lists.get("picture", ())):
+            try:
+                self._returns(f"line_{number}", text(line, at), "word", {})
+            except Slip as slip:
+                self.file.note(slip, at, line)
+        for name, (node, at) in outline.described.items():
+            zone = outline.zones.get(name)
+            if name not in (*outline.notes, "phase", "turn") and not (zone and zone.of == "seat"):
+                self.file.slip(at, f"'{name}' is neither a note nor a zone of each player", near(name, ["phase", "turn", *outline.notes]))  # fmt: skip
+                continue
+            note = outline.notes.get(name)
+            wanted = note.kind if note else {"phase": "word", "turn": "seat"}.get(name, "num")
+            self._returns(f"given_{name}", node, wanted, {"phase": Ex("s.phase.name", "word"), "turn": Ex("s.turn", "seat", sure=True)})  # fmt: skip
+        for zone in outline.zones.values():
+            if zone.heap is not None:
+                self._returns(f"heap_{zone.name}", zone.heap, "num", {})
+
     def _returns(self, name: str, node: n.Expression, wanted: str, names: dict[str, Ex]) -> None:
         scope = Scope(names, hoists={})
         found = self.safe(node, scope, wanted)
@@ -495,6 +593,7 @@ class Module(Acting):
         self._open(first, node.at, "")
 
     def _compile(self) -> None:
+        self.lines[:0] = [(0, text, self.file.line(at)) for text, at in self.known_keys]
         self.source = "\n".join("    " * depth + text for depth, text, _ in self.lines) + "\n"
         tree = ast.parse(self.source)
         lines = [line for _, _, line in self.lines]
@@ -512,17 +611,9 @@ class Module(Acting):
         return hashlib.sha256(f"{self.source}{notes}{boards or ''}".encode()).hexdigest()[:12]
 
 
-def _given(node: n.Expression, lists: Mapping[str, n.Expression]) -> bool:
-    """Return whether a need is met by all that can be chosen: `card in my hand`, where cards are chosen from there."""
-    if not isinstance(node, n.Both):
-        return False
-    if node.word in ("and", "or"):
-        return (all if node.word == "and" else any)(_given(part, lists) for part in (node.left, node.right))
-    items = lists.get(node.left.name) if isinstance(node.left, n.Name) and node.word == "in" else None
-    while isinstance(items, n.Where):
-        items = items.items
-    return items is not None and n.alike(items, node.right)
-
-
 def _same(one: str, two: str) -> bool:
     return one == two or "any" in (one, two)
+
+
+def _is_otherwise(node: n.Expression) -> bool:
+    return isinstance(node, n.Both) and node.word == "otherwise"

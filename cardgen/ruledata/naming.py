@@ -188,7 +188,8 @@ class Naming(Lending):
                 raise Slip(f"'{note.name} of …' wants a player, not {said(whose.kind)}", node.whose.at)
             if whose.sure:
                 return Ex(f"s.{note.name}[{whose.code}]", note.kind, note=note, place=whose.code)
-            return Ex(f"of_somebody(s.{note.name}, {whose.code}, {note.first!r})", note.kind, note=note, place=f"somebody({whose.code})")  # fmt: skip
+            nobodys = () if note.kind.endswith("*") else note.first
+            return Ex(f"of_somebody(s.{note.name}, {whose.code}, {nobodys!r})", note.kind, note=note, place=f"somebody({whose.code})")  # fmt: skip
         keys = self.outline.zones[note.each].keys
         if whose.constant and whose.value not in keys:
             raise Slip(f"there is no {note.name} of {whose.value}", node.whose.at, near(str(whose.value), map(str, keys)))  # fmt: skip
@@ -278,7 +279,8 @@ class Naming(Lending):
         if value.name in self.risky:
             self._risks += 1
         elif not given and scope.hoists is not None and scope.loops:
-            scope.hoists[f"h_{value.name}"] = f"v_{value.name}(s, me)"
+            inline = len(found.code) < 300 and not self.value_hoists.get(value.name)
+            scope.hoists[f"h_{value.name}"] = found.code if inline else f"v_{value.name}(s, me)"
             return Ex(f"h_{value.name}", found.kind)
         if not given and len(found.code) < 60 and not self.value_hoists.get(value.name):
             return replace(found, zone=None, note=None, place="")

@@ -147,17 +147,17 @@ class OnBoard(Node):
     board: str = ""
 
 
-Expression: TypeAlias = (
-    Number | Quoted | Name | Of | Dot | Nth | Call | Where | Both | One | Either | Listed | House | Some | Are | OnBoard
-)  # fmt: skip
-
-
 @dataclass(frozen=True, slots=True)
 class Text(Node):
     """Free words: the parts between braces are expressions."""
 
     text: str
     parts: tuple[str | Expression, ...] = ()
+
+
+Expression: TypeAlias = (
+    Number | Quoted | Name | Of | Dot | Nth | Call | Where | Both | One | Either | Listed | House | Some | Are | OnBoard | Text
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,26 +197,19 @@ def names_in(node: Any) -> Iterator[str]:
             yield from names_in(getattr(node, field.name))
 
 
-def alike(one: Any, two: Any) -> bool:
-    """Return whether two parts say the same, wherever they stand."""
-    if isinstance(one, Node) and type(one) is type(two):
-        names = [field.name for field in fields(one) if field.name != "at"]
-        return all(alike(getattr(one, name), getattr(two, name)) for name in names)
-    if isinstance(one, tuple) and isinstance(two, tuple) and len(one) == len(two):
-        return all(map(alike, one, two))
-    return bool(one == two)
+def parts_of(node: Any) -> Iterator[Any]:
+    """Yield what a node is made of."""
+    if isinstance(node, Node):
+        for field in fields(node):
+            yield getattr(node, field.name)
 
 
 def words_in(node: Any) -> Iterator[str]:
-    """Yield every word in quotes in an expression."""
+    """Yield every word in quotes that an expression may be; not those that its conditions compare."""
     if isinstance(node, Quoted):
         yield node.text
-    elif isinstance(node, tuple):
-        for one in node:
-            yield from words_in(one)
-    elif isinstance(node, Node):
-        for field in fields(node):
-            yield from words_in(getattr(node, field.name))
+    elif isinstance(node, Either):
+        yield from (*words_in(node.then), *words_in(node.other))
 
 
 def all_sentences(block: Block | None) -> Iterator[Sentence]:

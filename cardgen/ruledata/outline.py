@@ -21,7 +21,7 @@ TAKEN = (
     *("piles", "chips", "spots", "dice", "known", "seen", "turn", "turns", "left", "phase", "about", "stack", "luck"),
     *("stacked", "viewer", "ending", "game", "tell", "copy", "roll", "shuffle", "ask", "answered", "apply", "lack"),
     *("sideways", "move", "draw", "pay", "deal", "own", "card", "cards", "end_after", "next_turn", "unsaid", "limits", "fields"),
-    *("to_dict", "from_dict", "winners", "tie", "round"),
+    *("to_dict", "from_dict", "winners", "tie"),
 )  # fmt: skip
 _ARGUMENTS = {
     "player": "seat", "who": "seat", "other": "seat", "target": "seat", "winner": "seat", "dealer": "seat",
@@ -29,6 +29,9 @@ _ARGUMENTS = {
     "players": "seat*", "yes": "bool",
 }  # fmt: skip
 """What is meant by an argument of this name, or by this word behind another name: `fall(player)`, `trip(c word)`."""
+
+LISTS = {"numbers": "num*", "words": "word*", "players": "seat*"}
+"""What a note can be a list of."""
 
 
 @dataclass
@@ -43,6 +46,7 @@ class ZoneLines:
     only: n.Expression | None = None
     most: n.Expression | None = None
     part: n.Expression | None = None  # which cards of its component begin here
+    heap: n.Expression | None = None  # how many chips each player begins with
 
     def get(self, key: str) -> str:
         """Return what a key says, "" if it is not there."""
@@ -79,6 +83,7 @@ class NoteLines:
     first: int | bool | str
     each: str = ""
     secret: n.Expression | None = None
+    said: bool = True
 
 
 @dataclass
@@ -124,10 +129,7 @@ class MoveLines:
     choices: list[Choice] = field(default_factory=list)
     needs: list[Need] = field(default_factory=list)
     refuse: str = ""
-    refusals: dict[str, str] = field(default_factory=dict)  # for one choice
-    after_needs: int | None = (
-        None  # the first choice that is written behind needs: it is looked at after them
-    )
+    whys: list[Need] = field(default_factory=list)
     otherwise: bool = False
     do: n.Block = n.EMPTY
 
@@ -170,6 +172,8 @@ class Outline:
         self.words: dict[str, tuple[str, int]] = {}
         self.wins: tuple[n.Expression, ...] = ()
         self.everybody: dict[str, n.Expression] = {}
+        self.lists: dict[str, list[tuple[str, int]]] = {}
+        self.described: dict[str, tuple[n.Expression, int]] = {}
         try:
             self._read()
         except RecursionError:
@@ -218,8 +222,21 @@ class Outline:
                     if said not in ("opposite", "none", ""):
                         self.expressions["teams"] = self.expr(node)
                     self.words[key] = (said, at)
+                case "shows" | "picture":
+                    self.lists[key] = [(file.word(one), start(one)) for one in getattr(node, "value", ()) if isinstance(one, yaml.Node)]  # fmt: skip
+                    if not isinstance(node, yaml.SequenceNode):
+                        file.slip(start(node), f"{key} is a list", "[hurt, gain]" if key == "shows" else "")
+                case "described":
+                    for name, value, where in file.entries(node, key):
+                        self.described[name] = (self.expr(value), where)
                 case _:
                     said = file.word(node)
+                    if key == "turn rule":
+                        said = self._rule(node)
+                    elif key == "by round":
+                        file.yes(node)
+                    elif key == "looks ahead" and not said.isdecimal():
+                        file.slip(start(node), f"looks ahead is '{said}', expected a number")
                     if key == "ties" and said not in ("shared", "first", "last", "nobody"):
                         file.slip(start(node), f"ties is '{said}', expected shared, first, last or nobody")
                     self.words[key] = (said, start(node))
@@ -297,7 +314,10 @@ class Outline:
         if isinstance(node, yaml.ScalarNode) and node.value.strip():
             self.file.slip(start(node), f"zone '{name}': expected entries in braces", "{begins: cards}")
             return z
+        heap: yaml.Node | None = None
         for key, value, _ in self.file.known(node, "a zone", ZONE):
+            if key == "begins":
+                heap = value
             if key == "each":
                 self._each(z, value)
             elif key in ("grid", "map"):
@@ -310,6 +330,9 @@ class Outline:
                 self._part(z, value)
             else:
                 z.said[key] = (self.file.word(value), start(value))
+        if z.chips and z.of == "seat" and (begins := heap):
+            z.said.pop("begins")
+            z.heap = self.expr(begins)
         for key, allowed in (
             ("seen_by", ("all", "owner", "nobody", "others")),
             ("use", ("hand", "play", "stock")),
@@ -379,6 +402,7 @@ class Outline:
 
     def _note(self, name: str, node: yaml.Node, at: int) -> NoteLines:
         each, said, secret, where = "", "", None, start(node)
+        of, heard, begun = "", True, not isinstance(node, yaml.MappingNode)
         if isinstance(node, yaml.MappingNode):
             for key, value, _ in self.file.known(node, "a note", NOTE):
                 if key == "secret":
@@ -387,12 +411,18 @@ class Outline:
                         self.file.slip(start(value), "secret says what it can be, so that others can imagine it", "secret: 1..6, or secret: [yes, no]")  # fmt: skip
                 elif key == "each":
                     each = self.file.word(value)
+                elif key == "list":
+                    of = self.file.word(value)
+                    if of not in LISTS:
+                        self.file.slip(start(value), f"a list of '{of}', expected {', '.join(LISTS)}", near(of, LISTS))  # fmt: skip
+                elif key == "said":
+                    heard = self.file.yes(value)
                 else:
-                    said, where = self.file.word(value), start(value)
+                    said, where, begun = self.file.word(value), start(value), True
         elif isinstance(node, yaml.ScalarNode):
             said = node.value
         if isinstance(node, yaml.SequenceNode) or said == "[]":
-            self.file.slip(where, f"'{name}': lists are not remembered", "cards are in zones; one value for each player is {each: player}")  # fmt: skip
+            self.file.slip(where, f"'{name}': lists are not remembered", "{list: numbers}, words or players; cards are in zones")  # fmt: skip
         if name in self.zones:
             self.file.slip(at, f"'{name}' is a zone already", "choose another name")
         elif name in TAKEN or keyword.iskeyword(name):
@@ -401,15 +431,21 @@ class Outline:
             families = [z.name for z in self.zones.values() if z.of == "keys"]
             self.file.slip(at, f"each is '{each}', expected player, or a zone of which there are several", near(each, ["player", *families]))  # fmt: skip
             each = ""
+        if of:
+            return NoteLines(name, at, LISTS.get(of, "num*"), "", each, None, heard)
+        kind, first = self._first(said if begun else "0")
+        return NoteLines(name, at, kind, first, each, secret, heard)
+
+    @staticmethod
+    def _first(said: str) -> tuple[str, int | bool | str]:
+        """Return the kind of a note, and what it is at first."""
         if said in ("yes", "no", "true", "false"):
-            return NoteLines(name, at, "bool", said in ("yes", "true"), each, secret)
-        if said == "nobody":
-            return NoteLines(name, at, "seat", -1, each, secret)
-        if said == "nothing":
-            return NoteLines(name, at, "piece", -1, each, secret)
-        if re.fullmatch(r"-?\d{1,9}", said) or (not said and isinstance(node, yaml.MappingNode)):
-            return NoteLines(name, at, "num", int(said or 0), each, secret)
-        return NoteLines(name, at, "word", said, each, secret)
+            return "bool", said in ("yes", "true")
+        if said in ("nobody", "nothing"):
+            return ("seat" if said == "nobody" else "piece"), -1
+        if re.fullmatch(r"-?\d{1,9}", said):
+            return "num", int(said)
+        return "word", said
 
     def _defined(self, key: str, head: str, node: yaml.Node, at: int) -> None:
         try:
@@ -518,14 +554,15 @@ class Outline:
                     move.says = self.file.word(value).strip()
                 case "rule":
                     move.rule = self._rule(value)
-                case "refuse" if isinstance(value, yaml.MappingNode):
-                    move.refusals = {name: self.file.word(one) for name, one, _ in self.file.entries(value)}
                 case "refuse":
-                    move.refuse = self.file.word(value)
+                    if isinstance(value, yaml.ScalarNode):
+                        move.refuse = self.file.word(value)
+                    else:
+                        move.whys = self._needs(value)
                 case "otherwise":
                     move.otherwise = self.file.yes(value)
                 case "needs":
-                    move.needs, move.after_needs = self._needs(value), len(move.choices)
+                    move.needs = self._needs(value)
                 case "do":
                     move.do = self.read.block(value)
                 case _:
@@ -551,9 +588,11 @@ class Outline:
         for one in node.value if isinstance(node, yaml.SequenceNode) else [node]:
             if isinstance(one, yaml.MappingNode):
                 for key, value in one.value:
-                    found.append(self.need(start(key), self.expr(key), self.said(key), self.file.word(value)))
+                    found.append(
+                        self._need(start(key), self.expr(key), self.said(key), self.file.word(value))
+                    )
             else:
-                found.append(self.need(start(one), self.expr(one), self.said(one)))
+                found.append(self._need(start(one), self.expr(one), self.said(one)))
         return found
 
     def _need_in(self, s: Scanner, braces: str) -> Need:
@@ -569,11 +608,10 @@ class Outline:
         reason = s.free_text(",}" if braces else ",]")[0] if s.accept(":") else ""
         if braces:
             s.expect("}")
-        return self.need(at, condition, said, reason)
+        return self._need(at, condition, said, reason)
 
     @staticmethod
-    def need(at: int, condition: n.Expression, said: str, reason: str = "") -> Need:
-        """Return a condition, its reason, and the rule that the reason names."""
+    def _need(at: int, condition: n.Expression, said: str, reason: str = "") -> Need:
         rules = RULE.findall(reason)
         reason = re.sub(r"\s*\(\s*\)", "", RULE.sub("", reason)).strip()
         return Need(at, condition, re.sub(r"\s+", " ", said), reason, rules[0] if rules else "")

@@ -21,7 +21,7 @@ def rules_schema() -> Schema:
     top: dict[str, Schema] = {
         "zones": _named(_ref("zone")),
         "notes": _named(_ref("note")),
-        "values": _named(expression),
+        "values": _named({"anyOf": [_SAID, {"type": "array", "items": _SAID}]}),
         "turn": steps,
         "answers": steps,
         "deeds": _named(block),
@@ -34,7 +34,14 @@ def rules_schema() -> Schema:
         },
         "ends": _TEXT,
         "rest": _TEXT,
-        **dict.fromkeys(("set up", "opening", "before turn", "after turn"), block),
+        "shows": {"type": "array", "items": _TEXT},
+        "picture": {"type": "array", "items": _TEXT},
+        "unit": _TEXT,
+        "turn rule": _RULE,
+        "by round": _YES,
+        "looks ahead": {"type": "integer", "minimum": 0},
+        "described": _named(expression),
+        **dict.fromkeys(("set up", "before turn", "after turn", "opening"), block),
     }
     zone: dict[str, Schema] = {
         "each": _ref("family"),
@@ -49,7 +56,12 @@ def rules_schema() -> Schema:
         "lies": {"enum": ["pile", "fan", "row", "grid", "track"]},
         "use": {"enum": ["hand", "play", "stock"]},
     }
-    note: dict[str, Schema] = {"each": _TEXT, "secret": {"anyOf": [_SAID, {"type": "array", "items": _SAID}]}}
+    note: dict[str, Schema] = {
+        "each": _TEXT,
+        "list": {"enum": ["numbers", "words", "players"]},
+        "said": _YES,
+        "secret": {"anyOf": [_SAID, {"type": "array", "items": _SAID}]},
+    }
     step: dict[str, Schema] = {
         "rule": _RULE,
         "secret": _YES,
@@ -62,7 +74,7 @@ def rules_schema() -> Schema:
         "says": _TEXT,
         "rule": _RULE,
         "needs": {"anyOf": [_SAID, {"type": "array"}, {"type": "object"}]},
-        "refuse": {"anyOf": [_TEXT, {"type": "object", "additionalProperties": _TEXT}]},
+        "refuse": {"anyOf": [_TEXT, {"type": "array"}, {"type": "object"}]},
         "otherwise": _YES,
         "do": block,
     }

@@ -9,7 +9,7 @@ import yaml
 
 from cardgen.ruledata import nodes as n
 from cardgen.ruledata.file import NAME, RulesFile, Slip, near, start
-from cardgen.ruledata.grammar import expression, tight
+from cardgen.ruledata.grammar import expression, text, tight
 from cardgen.ruledata.scanner import Scanner, scanner_of, unquoted
 from cardgen.ruledata.words import HEADS, SENTENCES
 
@@ -17,7 +17,6 @@ RULE = re.compile(r"\b[A-Z]{2,4}-Q?\d{1,3}\b")
 _SLOT = re.compile(r"\{(\w+):(\w+)\}|(\[)|(\])|([a-z]+)")
 _ALL = {**SENTENCES, **HEADS}
 _FIRST = {"", *(verb.split()[0] for verb in _ALL)}
-_BRACES = re.compile(r"\{([^{}]*)\}")
 
 
 class SentenceReader:
@@ -158,8 +157,8 @@ class SentenceReader:
                 continue
             elif word:
                 s.expect(word, f"write it as: {written(pattern)}")
-                if word == "top":
-                    parts["top"] = True
+                if word in ("top", "credit"):
+                    parts[word] = True
             else:
                 parts[slot] = self._slot(s, kind, stops)
                 if kind == "text" and not parts[slot]:
@@ -199,11 +198,6 @@ class SentenceReader:
                 while s.peek().kind == "name" and not s.sees("about"):
                     words.append(s.take().text)
                 return n.Name(at, " ".join(words))
-            case "names":
-                figures = [s.name("the name of a number")]
-                while s.accept(","):
-                    figures.append(s.name("the name of a number"))
-                return tuple(figures)
             case "list":
                 items = [expression(s)]
                 while s.sees(",") and s.after().text not in _FIRST:
@@ -211,8 +205,9 @@ class SentenceReader:
                     items.append(expression(s))
                 return tuple(items)
             case "text":
-                text, _ = s.free_text(stops + ":" if "," in stops else "")
-                return text
+                return s.free_text(stops + ":" if "," in stops else "")[0]
+            case "figures":
+                return self._figures(s)
             case "given":
                 verb = s.peek().text
                 if verb in ("draw", "pay") and not s.after().text.startswith(("(", ".", "[")):
@@ -233,6 +228,15 @@ class SentenceReader:
                 return tuple(rules)
         raise AssertionError(kind)
 
+    def _figures(self, s: Scanner) -> tuple[tuple[str, n.Expression], ...]:
+        """Read numbers with their names: `high as winning_bid, pot as pot_won`."""
+        found: list[tuple[str, n.Expression]] = []
+        while not found or s.accept(","):
+            value = expression(s)
+            s.expect("as", "with high as winning_bid")
+            found.append((s.name("a name for the number"), value))
+        return tuple(found)
+
     def _zones(self, s: Scanner) -> tuple[n.Name, ...]:
         found = []
         while not s.sees("to"):
@@ -242,20 +246,8 @@ class SentenceReader:
             raise s.unexpected("the names of zones, or everything")
         return tuple(found)
 
-    def _told(self, head: n.Sentence, text: str, at: int) -> n.Sentence:
-        return n.Sentence(head.at, "tell", {**head.parts, "text": self.text(text, at)}, f"tell: {text}")
-
-    def text(self, text: str, at: int) -> n.Text:
-        """Read free words; what is in braces is an expression."""
-        parts: list[str | n.Expression] = []
-        for number, part in enumerate(_BRACES.split(text)):
-            if number % 2 == 0:
-                parts += [part] if part else []
-                continue
-            inner = Scanner(part, 0, len(part), at)
-            parts.append(expression(inner))
-            inner.done()
-        return n.Text(at, text, tuple(parts))
+    def _told(self, head: n.Sentence, said: str, at: int) -> n.Sentence:
+        return n.Sentence(head.at, "tell", {**head.parts, "text": text(said, at)}, f"tell: {said}")
 
 
 def written(pattern: str) -> str:

@@ -10,11 +10,11 @@ TOP: Final[Mapping[str, str]] = {
     "notes": "what is counted or kept in mind besides: `storms: 0`, `leader: nobody`, `broken: no`, `bid: {each: player, begins: -1}`",
     "values": "names for expressions, with or without something in brackets: `worth(card): card.rank * 2`",
     "set up": "sentences, done once; zones that nobody sees have been shuffled",
-    "opening": "sentences that tell how the game begins, after set-up",
     "before turn": "sentences at the beginning of each turn",
     "turn": "the steps of a turn in order; after the last one the next player begins",
     "answers": "steps that only happen when a player is asked",
     "after turn": "sentences at the end of each turn",
+    "turn rule": "the number of the rule that says whose turn it is: a move out of turn cites it (default: that of the first step)",
     "skips": "a condition: players for whom it holds (`out of it`) have no turn",
     "deeds": "sentences under a name: `walk(n): [...]`",
     "score": "an expression, worked out for each player as `me`",
@@ -23,8 +23,15 @@ TOP: Final[Mapping[str, str]] = {
     "everybody": "players win or lose together: `{wins if: cures >= 4}`",
     "teams": "who plays together: `opposite`, or an expression that is equal for the players of a team",
     "ends": "how the game is over, in words",
-    "standing": "what counts before the end: who leads (default: the score)",
+    "standing": "who leads, and by how much, in one unit from the beginning to the end (default: the score)",
     "aims": "what a player without knowledge of the game tries to get more of",
+    "opening": "sentences that tell what set-up has done, once somebody listens",
+    "shows": "values, and zones that each player has, that screens can show and scenarios expect: `[hurt, coins]`; a value with a player in brackets is shown for each",
+    "picture": "what lies on the table, for stories: texts, each a line",
+    "unit": "what a standing counts: points (default)",
+    "by round": "`yes`: each round is a game of its own for a simulation: cards are dealt anew, and who has gained most has won it",
+    "looks ahead": "how many rounds players that think play on in mind; 0: to the end",
+    "described": "what a described position leaves out, worked out in this order: notes, `phase`, `turn`, or how many cards a zone of each player holds",
     "rest": "zones for the cards that a described position leaves out",
 }
 ZONE: Final[Mapping[str, str]] = {
@@ -32,7 +39,7 @@ ZONE: Final[Mapping[str, str]] = {
     "grid": "columns by rows, such as `7 by 6` or `numbers.columns by numbers.rows`, at most 20 each: one zone for each place, named as in chess from a1, the lowest left",
     "map": "the table of the kit whose rows are the places of a board, each with its neighbours: `next: [north, east]`",
     "seen_by": "all (default), owner, nobody, or others: all but the owner",
-    "begins": "the component of the kit that lies here before the game",
+    "begins": "the component of the kit that lies here before the game; of chips that each player has, how many",
     "chips": "`yes`, or the component: the zone holds chips, which are counted",
     "dice": "how many dice lie here: `dice: 5`",
     "sides": "how many sides each of the dice has (default 6)",
@@ -48,6 +55,8 @@ ZONE: Final[Mapping[str, str]] = {
 NOTE: Final[Mapping[str, str]] = {
     "each": "`player`, or a zone of which there are several: one note for each",
     "begins": "what it is at first",
+    "list": "`numbers`, `words` or `players`: it is a list of them, empty at first",
+    "said": "`no`: only the rules need it; scenarios and screens leave it out",
     "secret": "what it can be, such as `1..6`: the others do not see it",
 }
 STEP: Final[Mapping[str, str]] = {
@@ -65,7 +74,7 @@ MOVE: Final[Mapping[str, str]] = {
     "says": "the move as a sentence, each choice in braces: `plays {card} on {who}`",
     "rule": "the number of its rule, if it is another one than that of the step",
     "needs": "conditions, each with a reason after a colon and perhaps the number of its rule",
-    "refuse": "the reason where a choice is not in its list, perhaps one for each choice: `{card: '{card} is not in hand (AB-029)'}`",
+    "refuse": "the reason where a choice is not in its list; or conditions, each with its reason and rule: the first that holds is told",
     "otherwise": "`yes`: only where no other move is possible",
     "do": "sentences",
 }
@@ -78,7 +87,9 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "deal": ("deal {number:e} from {come:z} to each {zone:zone}", "deals to every player; too few are a mistake"),
     "shuffle": ("shuffle {zone:z}", "shuffles a pile"),
     "gather": ("gather {zones:zones} to {to:z}", "collects zones (or `everything`) in the order of the box"),
-    "pay": ("pay {number:e} from {come:z} to {to:z}", "moves chips, as many as there are"),
+    "pay": ("pay {number:e} from {come:z} to {to:z} [on credit]", "moves chips, as many as there are; on credit also more, and the zone owes them"),
+    "sort": ("sort {zone:z} by {by:e}", "arranges the cards of a zone by a number or word of each (`it`)"),
+    "cite": ("cite {rules:rules} [at {at:rules}] [for {who:e}]", "notes rules that acted for the sentence told next, or for the next one of rule `at`; `for me`: while playing only I hear the number"),
     "swap": ("swap {one:z} and {two:z}", "exchanges the pieces of two zones"),
     "pass": ("pass each {zone:zone} to the {side:side}", "every player's zone goes to the next player at once"),
     "show": ("show {what:e} to {who:e}", "one player knows these cards from now on"),
@@ -89,7 +100,6 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "subtract": ("subtract {value:e} from {target:z}", "subtracts from a note"),
     "do": ("do {deed:e}", "carries out a deed, or the deed that a card names: `do card.does`"),
     "turn": ("turn {what:e} {way:side}", "turns cards `sideways` or `upright`; a card that moves lies upright"),
-    "cite": ("cite {rules:rules} [with {to:rules}]", "the next `tell` cites these rules, too, or the next one that begins with another rule"),
     "next turn": ("next turn", "the next player's turn begins"),
     "turn of": ("turn of {who:e}", "this player's turn begins"),
     "go to": ("go to {step:step}", "goes on with a step"),
@@ -107,8 +117,8 @@ HEADS: Final[Mapping[str, tuple[str, str]]] = {
     "repeat while": ("repeat while {condition:e}", "at most 10,000 times"),
     "repeat": ("repeat {number:e} times", "so many times"),
     "tell": (
-        "tell {rules:rules} [as {did:e}] [counting {figures:names}]",
-        "the story, replays and simulations hear it: `tell AB-012: {who} takes {card}`; `as 'raid'` names what happened, `counting` notes that are figures besides the numbers in the sentence",
+        "tell {rules:rules} [as {did:e}] [with {figures:figures}]",
+        "the story, replays and simulations hear it: `tell AB-012: {who} takes {card}`; `as 'raid'` names what happened, `with n as cards_taken` is a number for reports",
     ),
 }
 
@@ -124,6 +134,7 @@ OVER_LISTS: Final[Mapping[str, tuple[str, str]]] = {
     "list": ("list", "what it is for each"),
     "distinct": ("list", "each once"),
     "sort": ("items", "in rising order"),
+    "joined": ("word", "words one after another, with commas"),
     "alike": ("num*", "how many there are of each, most first"),
     "run": ("num", "how many numbers follow one another without a gap, at most"),
 }
@@ -134,12 +145,15 @@ FUNCTIONS: Final[Mapping[str, tuple[str, str]]] = {
     "place": ("place(entry, list)", "where it is in a list, counted from 1; 0 if it is not"),
     "round": ("round(player)", "all players in turn, beginning with this one"),
     "after": ("after(player)", "the next player; after(player, 2) the one after"),
-    "before": ("before(player)", "the player before"),
+    "before": ("before(player)", "the player before; before(player, 2) the one before that"),
     "ahead": ("ahead(token, n)", "the spot n on; after the last spot comes the first"),
     "choose": ("choose(list, 2)", "every set of so many; choose(list, 1, 3) of one to three"),
     "abs": ("abs(n)", "the number without its sign"),
     "roll": ("roll(6)", "a roll of a die, in sentences only"),
     "owner": ("owner(card)", "the player whose piece it is"),
+    "so_many": ("so_many(n, 'chip')", "a number in words: 1 chip, 2 chips; so_many(n, 'pony', 'ponies')"),
+    "signed": ("signed(n)", "a number with its sign: +3, -3, +0"),
+    "fraction": ("fraction(a, b)", "a divided by b, not rounded: for `standing` and `aims`"),
 }
 PLACES: Final[Mapping[str, tuple[str, str]]] = {
     "next": ("next to PLACE", "its neighbours; in a grid those that share a side"),

@@ -151,7 +151,6 @@ class _Booklet:
         return [Page(draw_cover(self.layout, self.said, self.size)), *inner, Page(back)]
 
     def tell(self, pages: int) -> None:
-        """Note what does not fit."""
         if pages > 4 * MOST_SHEETS:
             message = f"the booklet has {pages} pages on {pages // 4} sheets, a stapler takes {MOST_SHEETS}"
             hint, code = "shorten it, or sew it through the fold", "booklet-too-thick"

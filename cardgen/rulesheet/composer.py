@@ -42,7 +42,6 @@ class PageSetting:
 
     @property
     def fits(self) -> bool:
-        """Whether nothing sticks out of its page."""
         return not any(page.over > _TOLERANCE for page in self.pages)
 
     @property

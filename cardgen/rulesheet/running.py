@@ -140,7 +140,6 @@ def _bullet(layout: Layout, item: Sequence[Block], around: Around, before: float
 
 
 def terms(layout: Layout, block: Terms, around: Around) -> list[FlowPiece]:
-    """Return terms in bold, each with its explanation indented below."""
     style = layout.theme.words("text", around.box)
     inner = replace(around, width=around.width - style.size, space=around.space * _CLOSER)
     found: list[FlowPiece] = []
@@ -153,7 +152,6 @@ def terms(layout: Layout, block: Terms, around: Around) -> list[FlowPiece]:
 
 
 def figure(layout: Layout, block: Figure, around: Around) -> list[FlowPiece]:
-    """Return pictures side by side with their caption."""
     wanted, tall = (
         layout.length(block.settings, of, around.width, block.where) for of in ("width", "height")
     )

@@ -167,7 +167,6 @@ class Setter:
         return tuple(found)
 
     def width(self, inlines: Sequence[Inline], style: TypeStyle) -> float:
-        """Return how wide a text is on one line, in mm."""
         key = (tuple(inlines), style)
         if key not in self._widths:
             broken, _ = self._broken(inlines, style, float("inf"))

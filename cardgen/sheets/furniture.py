@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -91,13 +91,7 @@ def _small_ruler(accent: str, lettering: Lettering, language: str) -> Drawing:
     """Return a ruler for a line of furniture, 2.9 mm high, its zero at 0 and its line at 1.45."""
     pen = Pen(accent, lettering)
     y = STRIP / 2
-    segments: list[tuple[float, float, float, float]] = [(0, y, RULER, y)]
-    for i in range(51):
-        segments.append((i, y, i, y - (1.4 if i % 10 == 0 else 1.0 if i % 5 == 0 else 0.6)))
-    for i in range(17):
-        at = i * MM_PER_INCH / 8
-        segments.append((at, y, at, y + (1.4 if i % 8 == 0 else 0.9 if i % 4 == 0 else 0.5)))
-    pen.lines(segments, HAIR)
+    _scales(pen, 0, y, (1.4, 1.0, 0.6), (1.4, 0.9, 0.5))
     pen.text(RULER + 1, y + 0.75, f"{tr('50 mm')} / {tr('2 inch')}", 2, fill=GREY)
     return pen.drawing("small ruler", Sheet(RULER + 20, STRIP))
 
@@ -169,17 +163,20 @@ def _counted(plan: KitPlan, page: PagePlan, size: float) -> tuple[tuple[str, flo
     )
 
 
+def _scales(pen: Pen, x: float, y: float, above: Sequence[float], below: Sequence[float]) -> None:
+    """Draw a line with mm above and eighths of an inch below it; a long tick, a middle one and a short one of each."""
+    lines = [(x, y, x + RULER, y)]
+    for i in range(51):
+        lines.append((x + i, y, x + i, y - above[0 if i % 10 == 0 else 1 if i % 5 == 0 else 2]))
+    for i in range(17):
+        at = x + i * MM_PER_INCH / 8
+        lines.append((at, y, at, y + below[0 if i % 8 == 0 else 1 if i % 4 == 0 else 2]))
+    pen.lines(lines, HAIR)
+
+
 def ruler(pen: Pen, x: float, y: float) -> None:
     """Draw 50 mm (above) and 2 inch in eighths (below) on one line."""
-    segments = [(x, y, x + RULER, y)]
-    for i in range(51):
-        tall = 2.0 if i % 10 == 0 else 1.4 if i % 5 == 0 else 0.8
-        segments.append((x + i, y, x + i, y - tall))
-    for i in range(17):
-        tall = 1.8 if i % 8 == 0 else 1.2 if i % 4 == 0 else 0.7
-        at = x + i * MM_PER_INCH / 8
-        segments.append((at, y, at, y + tall))
-    pen.lines(segments, HAIR)
+    _scales(pen, x, y, (2.0, 1.4, 0.8), (1.8, 1.2, 0.7))
     pen.text(x + RULER + 1, y - 0.35, tr("50 mm"), 2, fill=GREY)
     pen.text(x + RULER + 1, y + 2, tr("2 inch"), 2, fill=GREY)
 

@@ -25,7 +25,7 @@ PLACE = "ink"
 """The name of the empty drawing in the guide where the ink is told once it is known."""
 
 
-class Coverage(NamedTuple):
+class InkCoverage(NamedTuple):
     """The share of an area that each colour covers, 0 to 1."""
 
     cyan: float = 0.0
@@ -34,7 +34,7 @@ class Coverage(NamedTuple):
     black: float = 0.0
 
     @classmethod
-    def mean(cls, weighed: Iterable[tuple[Coverage, float]]) -> Coverage:
+    def mean(cls, weighed: Iterable[tuple[InkCoverage, float]]) -> InkCoverage:
         """Return the mean of inks that each count so much."""
         some = list(weighed)
         whole = sum(weight for _, weight in some) or 1.0
@@ -46,15 +46,15 @@ class Coverage(NamedTuple):
         return [round(100 * share, 1) for share in self]
 
 
-FURNITURE = Coverage(0.0005, 0.0005, 0.0005, 0.003)
+FURNITURE = InkCoverage(0.0005, 0.0005, 0.0005, 0.003)
 """What head, foot and marks of a sheet take."""
 
 
-_WRITTEN, _MANY_WORDS = Coverage(0.008, 0.008, 0.008, 0.025), 120
+_WRITTEN, _MANY_WORDS = InkCoverage(0.008, 0.008, 0.008, 0.025), 120
 """What a page of words takes that is as full as a guide, and how many runs of text that is."""
 
 
-def page_ink(page: PagePlan, faces: FaceSource, of: Callable[[Drawing], Coverage]) -> Coverage:
+def page_ink(page: PagePlan, faces: FaceSource, of: Callable[[Drawing], InkCoverage]) -> InkCoverage:
     """Return the ink of a page with pieces; `of` tells that of a face within its trim."""
     area = page.paper.width * page.paper.height
     covered = [(FURNITURE, 1.0)]
@@ -64,15 +64,15 @@ def page_ink(page: PagePlan, faces: FaceSource, of: Callable[[Drawing], Coverage
             seen = slot.art
             part = math.pi / 4 if slot.round else 1.0
             covered.append((of(face), part * seen.width * seen.height / area))
-    return Coverage(*(min(1.0, sum(ink[n] * weight for ink, weight in covered)) for n in range(4)))
+    return InkCoverage(*(min(1.0, sum(ink[n] * weight for ink, weight in covered)) for n in range(4)))
 
 
-def words_ink(page: Drawing, of: Mapping[int, Coverage]) -> Coverage:
+def words_ink(page: Drawing, of: Mapping[int, InkCoverage]) -> InkCoverage:
     """Return the ink of a page of words and pictures, on which faces that are known by identity are placed small."""
     area = page.width * page.height
     written = min(1.0, sum(1 for _ in page.texts()) / _MANY_WORDS)
 
-    def covered(drawing: Drawing, k: float) -> Iterator[tuple[Coverage, float]]:
+    def covered(drawing: Drawing, k: float) -> Iterator[tuple[InkCoverage, float]]:
         for item in drawing.items:
             if isinstance(item, Place):
                 a, b, c, d, _, _ = item.matrix
@@ -83,19 +83,19 @@ def words_ink(page: Drawing, of: Mapping[int, Coverage]) -> Coverage:
                     yield from covered(item.drawing, inside)
 
     faces = list(covered(page, 1.0))
-    return Coverage(
+    return InkCoverage(
         *(min(1.0, _WRITTEN[n] * written + sum(ink[n] * weight for ink, weight in faces)) for n in range(4))
     )
 
 
-def rated_pages(pages: Iterable[tuple[Coverage, float]]) -> Coverage:
+def rated_pages(pages: Iterable[tuple[InkCoverage, float]]) -> InkCoverage:
     """Return how many pages, as cartridges count them, each colour of these pages is worth; with each its area in mm²."""
     a4 = PAPERS["a4"].width * PAPERS["a4"].height
     some = list(pages)
-    return Coverage(*(sum(ink[n] * area for ink, area in some) / (RATED * a4) for n in range(4)))
+    return InkCoverage(*(sum(ink[n] * area for ink, area in some) / (RATED * a4) for n in range(4)))
 
 
-def ink_words(rated: Coverage, sheets: int) -> str:
+def ink_words(rated: InkCoverage, sheets: int) -> str:
     """Return what a kit takes as somebody with a printer at home counts it."""
     cyan, magenta, yellow, black = (figure(_round(pages)) for pages in rated)
     return tr(

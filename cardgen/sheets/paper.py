@@ -63,7 +63,6 @@ class Rect(NamedTuple):
         )
 
     def shrunk(self, edges: Edges) -> Rect:
-        """Return the box with something taken off each side."""
         return self.grown(Edges(*(-edge for edge in edges)))
 
     def moved(self, dx: float, dy: float) -> Rect:
@@ -123,7 +122,6 @@ class Sheet(NamedTuple):
 
     @property
     def landscape(self) -> bool:
-        """Whether the page is wider than high."""
         return self.width > self.height
 
     @property

@@ -1,6 +1,6 @@
 """One declaration of what a file may say: how it is read, every mistake in it, and its JSON Schema.
 
-    class PlayersPart(Part, example="{min: 2, max: 4}"):
+    class PlayersPart(Keyed, example="{min: 2, max: 4}"):
         '''`players:`'''
 
         min: int = key(whole(1, 100), "The fewest players.")
@@ -257,7 +257,7 @@ def key(shape: Shape[T], says: str) -> T: ...
 @overload
 def key(shape: Shape[T], says: str, *, default: D) -> T | D: ...
 def key(shape: Shape[Any], says: str, *, default: Any = NOTHING) -> Any:
-    """Return a key of a `Part`; without a default it must be there, with the default None it may be empty."""
+    """Return a key of a `Keyed`; without a default it must be there, with the default None it may be empty."""
     return field(metadata={"key": Key(shape, says, default)})
 
 

@@ -11,6 +11,7 @@ from cardgen.base.errors import Location
 from cardgen.jinja.sentences import worded
 from cardgen.model import Card, Component, Kit, Named
 from cardgen.model.kit import read_only
+from cardgen.source.leaves import written
 from cardgen.source.seeds import Seeds
 
 Say: TypeAlias = Callable[[str, str, str, Location], str]
@@ -106,7 +107,10 @@ def _options(kit: Kit, say: Say) -> Iterator[tuple[str, Any]]:
             replace(
                 v,
                 says=say(
-                    "options", f"{name}.{_word(v.value)}", v.says, kit.place(*at, "values", _word(v.value))
+                    "options",
+                    f"{name}.{written(v.value)}",
+                    v.says,
+                    kit.place(*at, "values", written(v.value)),
                 ),
             )
             for v in option.values
@@ -117,10 +121,6 @@ def _options(kit: Kit, say: Say) -> Iterator[tuple[str, Any]]:
             says=say("options", f"{name}.range", option.range.says, kit.place(*at, "range", "says")),
         )
         yield name, replace(option, title=title, values=values, range=numbers)
-
-
-def _word(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _tables(kit: Kit, say: Say) -> dict[str, Any]:

@@ -50,6 +50,11 @@ class TablePictures:
                 self._svgs[card, side] = drawing_svg(drawing).encode()
             return self._svgs[card, side]
 
+    def spots(self, card: str, side: str) -> list[tuple[float, float]]:
+        """Return the middles of the spots that a side of a card names, in mm."""
+        with self._drawn:
+            return [(spot.x, spot.y) for spot in self._faces.spots(self._cards[card], side)]
+
     def _drawing(self, card: str, side: str) -> Drawing | None:
         found = self._cards.get(card)
         if found is None:

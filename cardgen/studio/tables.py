@@ -43,7 +43,7 @@ from cardgen.studio.told import Told, kit_told
 from cardgen.studio.writing import Writers
 from cardgen.table.gathering import name_said
 from cardgen.table.journal import Journal
-from cardgen.table.layout import boards_of, layout_of, zone_names
+from cardgen.table.layout import layout_of, pictured, zone_names
 from cardgen.table.opening import games_dir, reopened
 from cardgen.table.sitting import NAMES, Line, NotNow, Seat, Sitting
 
@@ -510,9 +510,9 @@ class Tables:
         room = chair.table
         game = room.sitting.game
         told = kit_told(game.kit)
-        layout = layout_of(game, _hints(game.kit))
+        layout = layout_of(game, _hints(game.kit), room.pictures.spots)
         back = layout.pop("back")
-        boards = boards_of(layout)
+        boards = pictured(layout)
         rules = {number: rule.sentence for number, rule in room.seeds.by_id.items()} if room.seeds else {}
         return JSONResponse(
             {

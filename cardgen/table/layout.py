@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import ceil, sqrt
 from typing import Any
 
@@ -14,11 +14,17 @@ _APART = 0.56  # of its width: how far the outer pieces on a spot are from each 
 _SHOWN = {"pile": "pile", "fan": "fan", "row": "row", "grid": "grid", "track": "board"}
 
 
-def layout_of(game: Game[Any], hints: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def layout_of(
+    game: Game[Any],
+    hints: Mapping[str, Any] | None = None,
+    printed: Callable[[str, str], Sequence[Sequence[float]]] = lambda card, side: (),
+) -> dict[str, Any]:
     """Return how the page shows a game: each zone by name, its usual piece, and words.
 
     A zone has `show` (fan, row, pile, grid, board, ring), `area` (middle, board, own, hand), `title`, and where a game
-    knows it `places`, `face` and `spots` of a board; `hides` when an empty one takes no room.
+    knows it `places`, `face` and `spots` of a board, `chip` (the card of its chips); `hides` when an empty one takes no
+    room. `printed` returns the middles of the spots that a side of a card names in its drawing: they count where the
+    hints say none. `beside` are the boards and mats on which no zone lies.
     """
     hints = hints or {}
     said: Mapping[str, Any] = hints.get("zones", {})
@@ -27,9 +33,11 @@ def layout_of(game: Game[Any], hints: Mapping[str, Any] | None = None) -> dict[s
     return {
         **{key: value for key, value in hints.items() if key != "zones"},
         "zones": {
-            name: _hinted(game, {**known.get(name, _unknown(name)), **said.get(name, {})}) for name in names
+            name: _hinted(game, {**known.get(name, _unknown(name)), **said.get(name, {})}, printed)
+            for name in names
         },
         "back": _common_back(game),
+        "beside": _beside(game),
     }
 
 
@@ -38,17 +46,32 @@ def _unknown(name: str) -> dict[str, Any]:
     return {"show": "row", "area": "own", "title": _titled(name), "hides": True}
 
 
-def _hinted(game: Game[Any], shown: dict[str, Any]) -> dict[str, Any]:
-    """Return a zone with the side of its board that is played."""
+def _hinted(
+    game: Game[Any], shown: dict[str, Any], printed: Callable[[str, str], Sequence[Sequence[float]]]
+) -> dict[str, Any]:
+    """Return a zone with the side of its board that is played, and its spots."""
     spots: Mapping[str, Any] = shown.pop("spots", {})
     sides = shown.pop("sides", "")
-    if spots:
-        chosen = str(game.options.get(sides, "all"))
-        shown["spots"] = [
-            list(spot) for spot in spots.get(chosen, spots.get("all", next(iter(spots.values()))))
-        ]
-        shown["side"] = "back" if chosen in spots and list(spots).index(chosen) else "front"
+    if not (face := shown.get("face")):
+        return shown
+    chosen = game.options.get(sides, "all")
+    of_side = list(spots) or [str(one) for one in game.kit.options[sides].choices] if sides else list(spots)
+    shown["side"] = "back" if of_side[1:2] == [str(chosen)] else "front"
+    found = spots.get(str(chosen), spots.get("all", next(iter(spots.values())))) if spots else None
+    if where := found or printed(face, shown["side"]):
+        shown["spots"] = [list(spot) for spot in where]
     return shown
+
+
+def _beside(game: Game[Any]) -> list[str]:
+    """Return the boards and mats on which no zone lies, a card for each design."""
+    used = {zone.on for zone in game.layout if zone.on}
+    return [
+        card.id
+        for component in game.kit.components
+        if component.kind in ("boards", "mats") and component.id not in used
+        for card in component.cards
+    ]
 
 
 def _titled(name: str) -> str:
@@ -66,6 +89,8 @@ def _zone(game: Game[Any], zone: Zone) -> dict[str, Any]:
         shown["hides"] = True
     if zone.of == "table" and zone.lies in ("row", "pile") and zone.seen_by != "nobody":
         shown["hides"] = True
+    if zone.holds == "chips" and (chip := _chip(game, zone)):
+        shown["chip"] = chip
     if zone.on:
         boards = game.kit.component(zone.on).cards
         shown["face"] = boards[0].id if boards else ""
@@ -78,6 +103,22 @@ def _zone(game: Game[Any], zone: Zone) -> dict[str, Any]:
         if most <= 8:
             shown["places"] = most
     return shown
+
+
+def _chip(game: Game[Any], zone: Zone) -> str:
+    """Return a card that chips of a zone look like: of the component that begins there, or has the zone's name."""
+    begun = [other.begins for other in game.layout if other.holds == "chips" and other.begins]
+    for name in (zone.begins, zone.name, *begun, "chips", "coins"):
+        for component in game.kit.components:
+            if component.id == name and component.kind == "tokens":
+                return component.cards[0].id
+    return ""
+
+
+def pictured(layout: Mapping[str, Any]) -> dict[str, str]:
+    """Return all that is shown besides pieces, by card, with its side: boards, those beside the game, and chips."""
+    chips = [zone["chip"] for zone in layout["zones"].values() if zone.get("chip")]
+    return dict.fromkeys([*layout["beside"], *chips], "front") | boards_of(layout)
 
 
 def boards_of(layout: Mapping[str, Any]) -> dict[str, str]:
@@ -117,9 +158,11 @@ def counted(layout: Mapping[str, Any], name: str, value: Any) -> str:
 
 
 def _area(zone: Zone) -> str:
+    if zone.lies == "track" and zone.on:
+        return "board"
     if zone.of == "seat":
         return "hand" if zone.seen_by == "owner" and zone.lies == "fan" else "own"
-    return "board" if zone.lies == "track" else "middle"
+    return "middle"
 
 
 def _common_back(game: Game[Any]) -> str:

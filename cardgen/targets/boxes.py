@@ -33,7 +33,6 @@ OPTIONS = BoxesOptions
 
 
 def make(order: Order) -> Iterator[Output]:
-    """Yield the sheets of each box, and the lines of each as a file of their own."""
     kit, asks = order.kit, order.target.asks
     lettering = Lettering(fallback_of(kit, Problems()), kit.fonts, kit.language)
     for one in box_pages(

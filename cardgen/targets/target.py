@@ -162,15 +162,6 @@ def target_schema() -> Schema:
     }
 
 
-def _write_default(entry: Schema) -> None:
-    """Let a default stand in the schema as one would write it: 3mm and 1.5 %, where we have 3.0 and 0.015."""
-    default, such = entry.get("default"), str(entry.get("examples", ("",))[0])
-    if isinstance(default, float):
-        entry["default"] = (
-            f"{default * 100:g} %" if such.endswith("%") else f"{default:g}mm" if "mm" in such else default
-        )
-
-
 def _block(maker: str) -> Record[Any]:
     """Return the shape of a maker's block, called by the maker's name."""
     own = part(module_of(maker).OPTIONS)

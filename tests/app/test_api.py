@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import re
 import runpy
 import shutil
@@ -100,11 +101,12 @@ def test_a_kits_proofs_are_tests_of_pytest(tmp_path: Path) -> None:
         "test_promises = testing.contract('data/toll', seeds=[1])\n"
     )
     words = [sys.executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", str(test_file)]
+    alone = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
-    held = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    held = subprocess.run(words, cwd=tmp_path, env=alone, capture_output=True, text=True, check=False)
     proofs.write_text(proofs.read_text("utf-8").replace("coins P0: 5", "coins P0: 6"))
     failed = subprocess.run(
-        [*words, "-k", "rules"], cwd=tmp_path, capture_output=True, text=True, check=False
+        [*words, "-k", "rules"], cwd=tmp_path, env=alone, capture_output=True, text=True, check=False
     )
 
     assert held.returncode == 0, held.stdout

@@ -13,7 +13,7 @@ from PIL import Image
 from cardgen.app.ink import _spread
 from cardgen.base.drawing import Drawing, circle, rect
 from cardgen.export.ink import Measuring, Sample
-from cardgen.sheets.ink import Coverage, ink_words, rated_pages, saving_words
+from cardgen.sheets.ink import InkCoverage, ink_words, rated_pages, saving_words
 from tests.app.test_build import SAMPLE, build, hashes, text_of
 
 COLOURS = ("cyan", "magenta", "yellow", "black")
@@ -124,7 +124,7 @@ def test_colours_are_counted_in_the_inks_they_are_mixed_of() -> None:
 
 
 def test_what_cannot_be_measured_is_told_where_somebody_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(self: Measuring, pdf: object) -> list[Coverage]:
+    def fails(self: Measuring, pdf: object) -> list[InkCoverage]:
         raise MemoryError
 
     monkeypatch.setattr(Measuring, "_seen", fails)
@@ -138,9 +138,9 @@ def test_a_cartridge_counts_pages_of_five_percent_of_a4() -> None:
     a4 = 210.0 * 297
 
     assert rated_pages(
-        [(Coverage(0.05, 0.1, 0, 0.5), a4), (Coverage(0.05, 0, 0, 0), 2 * a4)]
+        [(InkCoverage(0.05, 0.1, 0, 0.5), a4), (InkCoverage(0.05, 0, 0, 0), 2 * a4)]
     ) == pytest.approx((3, 2, 0, 10))
-    assert ink_words(Coverage(3.2, 12.4, 61, 118), 10) == (
+    assert ink_words(InkCoverage(3.2, 12.4, 61, 118), 10) == (
         "Ink, as cartridges count pages: about 3 cyan, 12 magenta, 60 yellow, 120 black; up to 12 a sheet."
     )
 

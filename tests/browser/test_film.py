@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.app.film import film_page
+from cardgen.app.film import film_page, printed_spots
 from cardgen.games import make_game
 from cardgen.source import load_kit
 from cardgen.source.screen import hints_of
@@ -97,7 +97,7 @@ def test_pieces_that_share_a_spot_stand_where_moving_pictures_draw_them(
     chromium: Any, tmp_path: Path
 ) -> None:
     kit = load_kit(DATA / "biergarten")
-    layout = layout_of(make_game(kit, 2), hints_of(kit))
+    layout = layout_of(make_game(kit, 2), hints_of(kit), printed_spots(kit))
     file = tmp_path / "film.html"
     file.write_text(film_page(saved("biergarten", tmp_path / "game.json"), DATA))
     context = chromium.new_context(

@@ -89,7 +89,8 @@ def test_compiled_rules_see_no_more_of_python_than_they_need() -> None:
     game: Any = make_game(kit_of("court"), 3)
     env = game._env
     assert sorted(env["__builtins__"]) == [
-        "abs", "all", "any", "bool", "dict", "int", "len", "list", "max", "min", "range", "set", "sorted", "str", "sum", "tuple",
+        "abs", "all", "any", "bool", "dict", "filter", "int", "len", "list", "map", "max", "min", "range", "set", "sorted", "str",
+        "sum", "tuple",
     ]  # fmt: skip
     names = {name for name in re.findall(r"[A-Za-z_]\w*", game.module.source) if name.startswith("__")}
     assert not names

@@ -34,7 +34,8 @@ def same_moves(
     s: Any, theirs: Any, action_of: Callable[[Any], int], player: int | None = None
 ) -> dict[int, Any]:
     """Return our moves by the referee's number, after seeing that they are all of the referee's."""
-    ours = {action_of(move): move for move in s.game.moves(s)}
+    whole = {move: s.phase.parts(move) for move in s.game.moves(s)}  # a move may be its one choice alone
+    ours = {action_of((verb, *values)): move for move, (verb, values) in whole.items()}
     legal = theirs.legal_actions() if player is None else theirs.legal_actions(player)
     assert sorted(ours) == sorted(legal), f"{s.game.describe(s)}\n{theirs}"
     return ours

@@ -80,7 +80,7 @@ def test_the_example_garden_is_worth_nine_and_three_and_six(kit: Kit) -> None:
 def test_the_sheet_counts_the_example_garden_the_same_way(kit: Kit) -> None:
     text = rule_markdown(load_rules(kit))
     assert "## A garden worth eighteen" in text
-    assert "**Nine** barrels from matches, **three** because" in text
+    assert "**Nine** barrels from matches; **three** because" in text
 
 
 def test_the_picture_shows_the_same_garden(kit: Kit) -> None:

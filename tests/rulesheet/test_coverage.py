@@ -11,7 +11,7 @@ import pytest
 from cardgen.checks import run_checks
 from cardgen.games import GAMES
 from cardgen.model import Kit
-from cardgen.rulesheet.coverage import Coverage, coverage
+from cardgen.rulesheet.coverage import ClauseCoverage, coverage
 from cardgen.rulesheet.manuscript import answers
 from cardgen.rulesheet.plaintext import rule_markdown
 from cardgen.rulesheet.sheet import load_rules
@@ -50,13 +50,13 @@ def kit_with(make_kit: MakeKit, sheet: str, face: str, game: object = GAME, **mo
 
 def told(
     make_kit: MakeKit, sheet: str = SHEET, face: str = MARKED, game: object = GAME, **more: object
-) -> Coverage:
+) -> ClauseCoverage:
     found = coverage(load_rules(kit_with(make_kit, sheet, face, game, **more)))
     assert found
     return found
 
 
-def untold(found: Coverage) -> list[str]:
+def untold(found: ClauseCoverage) -> list[str]:
     return [problem.message for problem in found.problems()]
 
 

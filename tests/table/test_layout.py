@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.base.errors import CardgenError
+from cardgen.app.build import faces_of
+from cardgen.app.film import printed_spots
+from cardgen.base.errors import CardgenError, Problems
+from cardgen.base.units import Size
 from cardgen.engine import Game
+from cardgen.faces.spots import spots_in
 from cardgen.games import make_game, player_counts
 from cardgen.source import load_kit
 from cardgen.source.screen import hints_of
@@ -36,7 +40,9 @@ def test_the_spots_are_those_of_the_side_that_is_played() -> None:
     kit = kit_of("biergarten")
     sides = {}
     for side in ("lagers", "ales"):
-        zone = layout_of(make_game(kit, 2, {"side": side}), hints_of(kit))["zones"]["token"]
+        zone = layout_of(make_game(kit, 2, {"side": side}), hints_of(kit), printed_spots(kit))["zones"][
+            "token"
+        ]
         sides[side] = zone["side"]
         assert len(zone["spots"]) == kit.tables["board"][side]["last"] + 1
         size = kit.component("cellar").size
@@ -114,3 +120,29 @@ def test_a_figure_is_one_or_many() -> None:
     layout = {"words": {"scores": "barrel|barrels", "line": "last round at"}}
     assert [counted(layout, "scores", n) for n in (0, 1, 2)] == ["barrels", "barrel", "barrels"]
     assert [counted(layout, name, 1) for name in ("line", "goal")] == ["last round at", "goal"]
+
+
+def test_a_drawing_says_where_the_spots_of_its_board_are() -> None:
+    project = DATA.parent / "tests" / "samples" / "night-market-project"
+    kit = load_kit(project / "data" / "night-market")
+    (lane,) = kit.component("lane").cards
+    spots = faces_of(kit, None, {}, Problems()).spots(lane)
+    assert [spot.name for spot in spots] == [f"spot-{n}" for n in range(len(kit.tables["stalls"]))]
+    assert [(spot.x, spot.y) for spot in spots[:5]] == [
+        (22.5, 22.5),
+        (67.5, 22.5),
+        (112.5, 22.5),
+        (157.5, 22.5),
+        (157.5, 67.5),
+    ]
+    assert {(spot.wide, spot.high) for spot in spots} == {(41.0, 41.0)}
+
+
+def test_spots_are_found_in_groups_that_are_moved_and_in_a_group_of_that_name() -> None:
+    text = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50"><g transform="translate(10 0) scale(2)">
+    <circle id="spot-10" cx="10" cy="5" r="2"/><circle id="spot-9" cx="20" cy="5" r="2"/></g>
+    <defs><rect id="spot-11" width="1" height="1"/></defs></svg>"""
+    assert spots_in(text, Size(194, 94), 3) == [("spot-9", 97, 17, 16, 16), ("spot-10", 57, 17, 16, 16)]
+    text = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 50 50"><g id="spots"><rect id="b" width="10" height="20"/>
+    <rect id="a" x="40" y="30" width="10" height="20"/></g></svg>"""
+    assert spots_in(text, Size(50, 50), 0) == [("b", 5, 10, 10, 20), ("a", 45, 40, 10, 20)]

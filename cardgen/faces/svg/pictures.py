@@ -62,7 +62,6 @@ def look(element: Element) -> dict[str, str]:
 
 
 def is_crisp(element: Element) -> bool:
-    """Tell whether pixels stay squares."""
     return look(element).get("image-rendering", "") in _CRISP
 
 

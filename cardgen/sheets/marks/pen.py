@@ -82,7 +82,6 @@ class Pen:
         return _mix(self.accent, strength)
 
     def drawing(self, name: str, sheet: Sheet) -> Drawing:
-        """Return what was drawn so far, on a page of this size."""
         return Drawing(name, 0, 0, sheet.width, sheet.height, tuple(self.items))
 
     # ---- words

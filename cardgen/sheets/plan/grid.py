@@ -59,7 +59,6 @@ class PageGrid(NamedTuple):
 
     @property
     def capacity(self) -> int:
-        """How many pieces fit on a page."""
         return self.columns * self.rows
 
     @property

@@ -44,7 +44,6 @@ class CardSheet:
     rows: tuple[Mapping[str, Value], ...]
 
     def width(self, column: SheetColumn) -> int:
-        """Return how many letters wide a column should be."""
         words = [column.header, *(str(row.get(column.header, "")) for row in self.rows[:500])]
         return min(60, max(8, 2 + max(len(line) for word in words for line in word.split("\n"))))
 

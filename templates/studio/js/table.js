@@ -350,7 +350,7 @@ let glass;
 function loupe(id, anchor) {
   glass?.remove();
   glass = null;
-  const name = id && message.faces[id];
+  const name = id && (message.faces[id] ?? kit.boards[id]);
   if (!name) return;
   const card = kit.card.get(id);
   const component = kit.component.get(card.in);
@@ -371,6 +371,10 @@ addEventListener("keydown", (event) => {
   const piece = document.activeElement?.dataset?.piece;
   if (event.key.toLowerCase() === "z" && piece) glass ? loupe(null) : loupe(message.pieces[piece][0], document.activeElement);
   if (event.key === "Escape") loupe(null);
+});
+addEventListener("click", (event) => {
+  const mat = event.target.closest?.(".mat");
+  if (mat) loupe(mat.dataset.card, mat);
 });
 addEventListener("contextmenu", (event) => {
   const piece = event.target.closest?.(".piece[data-piece]");

@@ -65,7 +65,7 @@ export class TableView {
     if (before) this.travel(before, counts);
     // Where not all fits into the window, one's own side of the table is the one that is seen first.
     const scroller = this.root.parentElement;
-    if (fresh && message.you >= 0 && !$(".zone-grid", this.root)) for (const one of [this.root, scroller]) one.scrollTop = one.scrollHeight;
+    if (fresh && message.you >= 0 && !$(".zone-grid, .zone-board", this.root)) for (const one of [this.root, scroller]) one.scrollTop = one.scrollHeight;
   }
 
   // -- seats and zones are built once
@@ -83,6 +83,26 @@ export class TableView {
     fill(this.own, message.you >= 0 ? this.seats[message.you].panel : null);
     fill(this.hand);
     for (const key of Object.keys(message.zones)) this.makeZone(key, message);
+    this.besides();
+  }
+
+  /** Boards and mats on which no zone lies: small, and looked at closely when they are pointed at. */
+  besides() {
+    const shown = (this.layout.beside ?? []).filter((card) => this.kit.boards[card] && this.kit.card.has(card));
+    if (!shown.length) return;
+    const mats = shown.map((id) => {
+      const card = this.kit.card.get(id), component = this.kit.component.get(card.in), [w, height] = component.size;
+      return h("button", { type: "button", class: "mat no-point", data: { card: id }, title: card.name, "aria-label": `Look at ${card.name} closely`, style: { "--w": w, "--h": height } }, trimmed(component, this.picture(this.kit.boards[id]), card.name));
+    });
+    this.boards.append(h("div", { class: "mats", role: "group", "aria-label": "Boards and mats" }, mats));
+  }
+
+  /** Chips as they are printed, a few of them on top of each other; the number says how many. */
+  chips(name, value) {
+    const card = this.kit.card.get(this.layout.zones[name]?.chip);
+    if (!card || !this.kit.boards[card.id]) return null;
+    const component = this.kit.component.get(card.in), [w, height] = component.size;
+    return h("span", { class: "chips-shown", "aria-hidden": "true" }, Array.from({ length: Math.min(value, 3) }, () => h("span", { class: "chip-piece", style: { "--w": w, "--h": height, "--corner": cornerOf(component) } }, trimmed(component, this.picture(this.kit.boards[card.id])))));
   }
 
   seatPanel(seat, n, mine) {
@@ -114,13 +134,22 @@ export class TableView {
     const mine = seat === message.you && seat >= 0;
     const counted = def.slim && def.show === "pile"; // only how many there are is worth a place
     if (def.show === "chips") return;
+    // each player's pieces stand on the one board of all
+    const shared = def.show === "board" && [...this.zones.values()].find((zone) => zone.def.show === "board" && zone.def.face === def.face);
+    if (shared) return this.zones.set(key, { ...shared, key, seat, mine });
     const held = counted || (def.show === "fan" && !mine && !this.open);
     const body = h("div", { class: "lying" });
     const box = h("div", { class: `zone zone-${held ? "held" : def.show === "ring" ? "row zone-trick" : def.show} ${def.slim ? "slim" : ""}`, data: { zone: key, handle: `z:${key}` }, role: "group", "aria-label": owner ? `${owner}: ${def.title}` : def.shared ?? def.title, style: def.size ? { "--size": def.size } : null });
     if (!held && (seat < 0 || def.slim || def.show === "pile" || (this.open && def.show !== "grid"))) box.append(h("div", { class: "zone-title" }, seat < 0 ? def.shared ?? def.title : def.title));
     box.append(body);
     this.zones.set(key, { box, body, def, key, seat, mine, held, counted });
-    if (held) this.seats[seat].held.append(box);
+    if (def.area === "board" && seat >= 0) {
+      // it is everybody's board, and has the name that is printed on it
+      const title = this.kit.card.get(def.face)?.name ?? def.title;
+      box.setAttribute("aria-label", title);
+      fill($(".zone-title", box) ?? box.insertBefore(h("div", { class: "zone-title" }), body), title);
+      this.boards.append(box);
+    } else if (held) this.seats[seat].held.append(box);
     else if (def.area === "hand" && mine && !this.open) this.hand.append(box);
     else if (seat >= 0) this.seats[seat].zones.append(box);
     else (def.area === "board" ? this.boards : this.middle).append(box);
@@ -212,6 +241,7 @@ export class TableView {
       fill(body, trimmed(component, this.picture(this.kit.boards[card.id]), card.name));
     }
     const spots = def.spots ?? [];
+    const all = Object.entries(this.message.zones).flatMap(([key, there]) => (this.zones.get(key)?.body === body ? there : []));
     const spotOf = (id) => Math.min(this.message.at[id]?.[0] ?? 0, spots.length - 1);
     ids.forEach((id, i) => {
       const piece = this.piece(id, seen);
@@ -219,7 +249,7 @@ export class TableView {
       let [x, y] = [10 + i * 12, height / 2];
       if (spots.length) {
         // pieces that share a spot crowd around its middle, and more than half of each is to be seen of two
-        const there = ids.filter((other) => spotOf(other) === spotOf(id));
+        const there = all.filter((other) => spotOf(other) === spotOf(id));
         const across = Math.ceil(Math.sqrt(there.length));
         const rows = Math.ceil(there.length / across);
         const step = (0.56 * pw) / Math.max(1, across - 1);
@@ -323,10 +353,11 @@ export class TableView {
       panel.classList.toggle("won", !!message.over?.winners.includes(n));
       const all = [...this.chipsOf(seat.name, message), ...(message.words[n] ?? [])];
       const told = inOrder(all, this.layout.seat);
-      fill(words, told.map(([name, value], i) => h("span", { class: i ? "bonus" : "" }, h("b", { class: "num" }, said(value)), " ", h("span", { class: "soft" }, counted(this.layout, name, value)))));
+      fill(words, told.map(([name, value], i) => h("span", { class: i ? "bonus" : "" }, this.chips(name, value), h("b", { class: "num" }, said(value)), " ", h("span", { class: "soft" }, counted(this.layout, name, value)))));
     });
-    const signs = inOrder(message.signs, this.layout.signs);
-    fill($(".signs", this.middle), [...this.chipsOf("", message), ...signs].map(([name, value]) => h("div", {}, h("dt", {}, counted(this.layout, name, value)), h("dd", { class: "num" }, said(value)))));
+    // where a token stands is seen on its board
+    const signs = inOrder(message.signs.filter(([name]) => !this.zones.get(name)?.def.spots), this.layout.signs);
+    fill($(".signs", this.middle), [...this.chipsOf("", message), ...signs].map(([name, value]) => h("div", {}, h("dt", {}, counted(this.layout, name, value)), h("dd", { class: "num" }, this.chips(name, value), said(value)))));
   }
 
   /** What each player has said in this phase, where it is about no piece: a bid stands at its bidder. */
