@@ -461,8 +461,3 @@ def _unbreak_attributes(root: Any) -> None:
         for key, value in element.attrib.items():
             if LINE_BREAK in value:
                 element.set(key, value.replace(LINE_BREAK, " "))
-
-
-def _template(card: Card, component: Component, side: str) -> str | None:
-    """Return the template of a side of a card."""
-    return (card.face or component.face) if side == "front" else (card.back or component.back)

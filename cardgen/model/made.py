@@ -53,6 +53,7 @@ class _Made(Component):
         stock: str = "",
         needs: str = "",
         made_of: MadeOf | str | None = None,
+        balance: Mapping[str, str] = NO_FIELDS,
         kind: Kind | None = None,
         where: Location = NOWHERE,
         fields: Mapping[str, Mapping[str, Any]] = NO_FIELDS,
@@ -77,6 +78,7 @@ class _Made(Component):
             fields=fields,
             needs=needs,
             made_of=material(made_of) if isinstance(made_of, str) else made_of,
+            balance=balance,
         )
         if not id.isidentifier():
             raise ValueError(f"a component is called '{id}', expected letters, digits and _")
