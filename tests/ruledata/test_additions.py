@@ -419,3 +419,32 @@ def test_a_mistake_in_these_is_said_at_its_line(old: str, new: str, says: str, l
         game(tmp_path, REASONS.replace(old, new))
     assert [problem for problem in wrong.value.problems if says in problem.message]
     assert {problem.where.line for problem in wrong.value.problems if problem.where} == {line}
+
+
+TURNED = """
+zones:
+  deck: {begins: cards, seen_by: nobody}
+  pile: {}
+  other: {}
+  hand: {each: player, seen_by: owner}
+turn:
+  act:
+    rule: BT-001
+    moves:
+      draw: {says: draws, do: [turn first 2 of deck sideways, draw 1 from deck to pile]}
+      deal: {says: deals, do: [turn first 1 of deck sideways, deal 1 from deck to each hand]}
+      push: {says: pushes, do: [draw 2 from deck to pile, turn first 2 of pile sideways, move pile to other]}
+      pass: {says: passes, do: [draw 2 from deck to my hand, turn my hand sideways, pass each hand to the left]}
+      swap: {says: swaps, do: [draw 2 from deck to pile, turn last 1 of pile sideways, swap pile and other]}
+      gather: {says: gathers, do: [draw 2 from deck to pile, turn pile sideways, gather pile to deck]}
+      end: {says: ends it, do: [end]}
+score: 0
+"""
+
+
+@pytest.mark.parametrize("said", ["draws", "deals", "pushes", "passes", "swaps", "gathers"])
+def test_a_card_that_moves_lies_upright(said: str, tmp_path: Path) -> None:
+    made = game(tmp_path, TURNED)
+    s = made.deal(1)
+    made.play_text(s, f"P0 {said}")
+    assert s.sideways == s.piles["deck"][: said == "draws"]  # the one that has been turned, and stays
