@@ -23,6 +23,7 @@ class Acting(Functions):
     """Writes what sentences do. A block is decided when each way through it has said what comes next."""
 
     untouched = False
+    setting_up = False
 
     def __init__(self, outline: Outline, kit: Kit, players: int, options: Mapping[str, Any]) -> None:
         super().__init__(outline, kit, players, options)
@@ -32,6 +33,7 @@ class Acting(Functions):
         """Forget what was written."""
         self.lines: list[tuple[int, str, int]] = []
         self.told: set[str] = set()
+        self.quiet: set[int] = set()
         self.depth_of_deeds = False
         self.flowing = self._flowing_deeds()
         self.shows = any(one.verb in ("show", "swap") for one in self.outline.every_sentence())
@@ -75,6 +77,7 @@ class Acting(Functions):
         """Write sentences; returns whether each way through them has decided what comes next."""
         decided, before, first = False, "", False
         names = Scope(dict(scope.names), scope.it, scope.loops, True, None)
+        self._note_quiet(block)
         for sentence in block.sentences:
             if decided:
                 self.file.slip(sentence.at, "nothing comes here: the sentence above decides what follows")
@@ -114,7 +117,8 @@ class Acting(Functions):
                 self._tell(sentence, depth, scope)
             case "if" | "else if":
                 condition = self.expr(parts["condition"], scope)
-                self.emit(depth, f"{'if' if sentence.verb == 'if' else 'elif'} {condition.code}:", at)
+                code = f"s.tell and {condition.code}" if at in self.quiet else condition.code
+                self.emit(depth, f"{'if' if sentence.verb == 'if' else 'elif'} {code}:", at)
                 return self.body(block, depth + 1, scope, flow)
             case "else":
                 self.emit(depth, "else:", at)
@@ -124,6 +128,9 @@ class Acting(Functions):
                 items = self.listed(parts["items"], scope, "'for each'")
                 name = parts["name"]
                 self._free(name)
+                if self._only_tells(block):
+                    self.emit(depth, "if s.tell:", at)
+                    depth += 1
                 changing = items.zone is not None or items.kind == "any*"
                 self.emit(depth, f"for l_{name} in {'list' if changing else ''}({items.code}):", at)
                 inner = scope.inside(**{name: Ex(f"l_{name}", items.item, sure=items.sure)})
@@ -147,22 +154,69 @@ class Acting(Functions):
                 self.body(block, depth + 1, scope, flow)
         return False
 
+    def _note_quiet(self, block: n.Block) -> None:
+        """Note where each `if` begins that does nothing if nobody listens, and whose `else` does not either."""
+        chain: list[n.Sentence] = []
+        for sentence in (*block.sentences, None):
+            if sentence is not None and sentence.verb in ("else", "else if"):
+                chain.append(sentence)
+                continue
+            if chain and all(self._only_tells(one.block) for one in chain):
+                self.quiet.add(chain[0].at)
+            chain = [sentence] if sentence is not None and sentence.verb == "if" else []
+
+    def _only_tells(self, block: n.Block | None, deep: int = 0) -> bool:
+        """Return whether a block does nothing if nobody listens, so that what it asks need not be worked out."""
+        for sentence in block.sentences if block else ():
+            if sentence.verb in ("tell", "cite"):
+                continue
+            given = sentence.parts.get("given")
+            if sentence.verb == "let" and not isinstance(given, n.Sentence) and "roll" not in sentence.said:
+                continue
+            if sentence.verb == "do":
+                name, _ = self._deed_of(sentence)
+                if not name or name not in self.outline.deeds or deep > 9:
+                    return False
+                if not self._only_tells(self.outline.deeds[name].block, deep + 1):
+                    return False
+            elif sentence.verb not in ("if", "else", "else if", "for each") or not self._only_tells(sentence.block, deep):  # fmt: skip
+                return False
+        return bool(block)
+
     def _free(self, name: str) -> None:
         if name in self.outline.zones or name in self.outline.notes:
             what = "zone" if name in self.outline.zones else "note"
             raise Slip(f"'{name}' is a {what} already", hint="set … to … changes a note")
 
+    def worded_text(self, text: n.Text, scope: Scope) -> str:
+        """Return Python that says a text with what is in its braces."""
+        parts = [repr(part) if isinstance(part, str) else self.worded(self.expr(part, scope)) for part in text.parts]  # fmt: skip
+        return " + ".join(parts) or repr("")
+
+    def _only(self, sentence: n.Sentence, scope: Scope) -> str:
+        """Return Python for those who hear it, as an argument; of one player, of some, or nothing where all do."""
+        if (node := sentence.parts.get("who")) is None:
+            return ""
+        who = self.expr(node, scope)
+        if who.item != "seat":
+            raise Slip(f"players are told, not {said(who.kind)}", node.at)
+        return f", only={'()' if who.code == '-1' else who.code if who.is_list else f'({who.code},)'}"
+
+    def _cite(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+        self.told |= set(sentence.parts["rules"])
+        rules = " ".join(sentence.parts["rules"])
+        at = f", to={sentence.parts['at'][0]!r}" if "at" in sentence.parts else ""
+        self.emit(depth, f"if s.tell: s.apply({rules!r}{at}{self._only(sentence, scope)})", sentence.at)
+
     def _tell(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
         rules = " ".join(sentence.parts["rules"])
         text: n.Text = sentence.parts["text"]
         self.told |= set(sentence.parts["rules"])
-        parts, figures = [], []
+        says, figures = self.worded_text(text, scope), []
         for part in text.parts:
             if isinstance(part, str):
-                parts.append(repr(part))
                 continue
             found = self.expr(part, scope)
-            parts.append(self.worded(found))
             if (
                 found.kind == "num"
                 and isinstance(part, n.Name)
@@ -170,7 +224,9 @@ class Acting(Functions):
             ):
                 figures.append(f"{part.name!r}: {found.code}")
         also = f", **{{{', '.join(figures)}}}" if figures else ""
-        self.emit(depth, f"if s.tell: s.tell({rules!r}, {' + '.join(parts) or repr('')}{also})", sentence.at)
+        self.emit(
+            depth, f"if s.tell: s.tell({rules!r}, {says}{self._only(sentence, scope)}{also})", sentence.at
+        )
 
     def worded(self, found: Ex) -> str:
         """Return Python that says a thing in words."""
@@ -181,6 +237,7 @@ class Acting(Functions):
             "seat": f"seat_said(s, {found.code})",
             "piece*": f"s.game.pieces.say({found.code})",
             "seat*": f"seats_said(s, {found.code})",
+            "word*": f"in_a_row({found.code})",
             "bool": f"('yes' if {found.code} else 'no')",
         }
         return by_kind.get(found.kind, f"str({found.code})")
@@ -193,7 +250,8 @@ class Acting(Functions):
                 raise Slip("what comes next is decided in steps and moves, not here")
             return self._flow(sentence, depth, scope)
         getattr(self, f"_{sentence.verb.replace(' ', '_')}")(sentence, depth, scope)
-        if sentence.verb not in ("set", "add", "subtract", "pay", "show"):
+        harmless = sentence.verb == "let" and not isinstance(sentence.parts["given"], n.Sentence)
+        if not harmless and sentence.verb not in ("set", "add", "subtract", "pay", "show", "cite"):
             self.untouched = False
         return False
 
@@ -249,11 +307,14 @@ class Acting(Functions):
         if source is None:
             self.emit(depth, f"bring(s, {piece}, {to.place}{', True' if top else ''})", at)
             return
-        plain = piece.isidentifier() and self.untouched and to.sure and not (self.shows or top)
+        plain = piece.isidentifier() and self.untouched and to.sure and not top
         if plain and (source.seen_by, target.seen_by) in (("all", "all"), ("owner", "all")) and piece.startswith("m_"):  # fmt: skip
             self.emit(depth, f"P[{come}].remove({piece}); P[{to.place}].append({piece})", at)
             if source.seen_by == "owner":
                 self.emit(depth, f"if {piece} in s.known: s.known.remove({piece})", at)
+            if self.shows:
+                self.emit(depth, "for x in s.seen:", at)
+                self.emit(depth + 1, f"if {piece} in x: x.remove({piece})", at)
             return
         self.emit(depth, f"move(s, {piece}, {come}, {to.place}{', True' if top else ''})", at)
 
@@ -389,6 +450,9 @@ class Acting(Functions):
                 raise Slip(f"'{argument}' of {name} is {said(kind)}, not {said(one.kind)}", node.at)
             codes.append(f"somebody({one.code})" if kind == "seat" and not one.sure else one.code)
         call = f"d_{name}(s, me{''.join(f', {code}' for code in codes)}{deeper})"
+        if self._only_tells(deed.block):
+            self.emit(depth, f"if s.tell: {call}", at)
+            return
         self.emit(depth, f"if {call}: return True" if name in self.flowing else call, at)
 
     def _by_name(self, sentence: n.Sentence, depth: int, scope: Scope, deeper: str) -> None:
@@ -429,7 +493,7 @@ class Acting(Functions):
                 )
 
     def _last_round(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
-        why = sentence.parts.get("why", "")
+        why = self.worded_text(sentence.parts["why"], scope) if "why" in sentence.parts else ""
         more = (
             self.number(sentence.parts["more"], scope, "'and … more'").code
             if "more" in sentence.parts
@@ -437,7 +501,7 @@ class Acting(Functions):
         )
         self.emit(depth, f"if s.end_after({f'more={more}' if more else ''}):", sentence.at)
         if why:
-            self.emit(depth + 1, f"s.ending = {why!r}", sentence.at)
+            self.emit(depth + 1, f"s.ending = {why}", sentence.at)
         if sentence.block:
             self.body(sentence.block, depth + 1, scope, flow=False)
         elif not why:
@@ -455,9 +519,11 @@ class Acting(Functions):
             case "turn of":
                 who = self._seat(parts["who"], scope)
                 first = next(step for step in self.outline.steps.values() if step.in_turn)
-                self.emit(depth, f"s.turn = {who}; s.turns += 1; enter_{first.ident}(s); return True", at)
+                counts = "" if self.setting_up else "s.turns += 1; "  # the first turn is counted already
+                self.emit(depth, f"s.turn = {who}; {counts}enter_{first.ident}(s); return True", at)
             case "end":
-                self.emit(depth, f"s.phase = OVER; s.ending = {parts.get('why', '')!r}; return True", at)
+                why = self.worded_text(parts["why"], scope) if "why" in parts else "''"
+                self.emit(depth, f"s.phase = OVER; s.ending = {why}; return True", at)
             case "ask":
                 return self._ask(sentence, depth, scope)
         return True

@@ -26,7 +26,11 @@ def _lines(title: str, outline: Outline) -> Iterator[str]:
     for note in outline.notes.values():
         each = " for each player" if note.each == "player" else f" for each {note.each}" if note.each else ""
         yield f"  {note.name}: noted{each}, at first {_word(note)}{', in secret' if note.secret else ''}"
-    for heading, key in (("Set-up", "set up"), ("Before each turn", "before turn")):
+    for heading, key in (
+        ("Before all else", "before set up"),
+        ("Set-up", "set up"),
+        ("Before each turn", "before turn"),
+    ):
         if block := outline.blocks.get(key):
             yield from ("", heading, *_block(block, 1))
     yield from ("", "A turn")
@@ -50,6 +54,9 @@ def _lines(title: str, outline: Outline) -> Iterator[str]:
     yield from ("", "The end")
     if "score" in outline.expressions:
         yield f"  Score: {_said(outline, outline.expressions['score'])}"
+    if "wins if" in outline.expressions:
+        yield f"  A player wins if {_said(outline, outline.expressions['wins if'])}."
+        return
     ties = outline.words.get("ties", ("shared", 0))[0]
     yield f"  A tie is won by {'all of them' if ties == 'shared' else f'the {ties} player in turn order'}."
 
@@ -84,7 +91,10 @@ def _move(outline: Outline, move: MoveLines, step: StepLines) -> Iterator[str]:
     only = ", if nothing else is possible" if move.otherwise else ""
     yield f"    - {re.sub(r'[{}]', '', move.says)}{f', {chosen}' if chosen else ''}{only}{rule}"
     for need in move.needs:
-        yield f"        needs {need.said}{f': {need.reason}' if need.reason else ''}{f' ({need.rule})' if need.rule else ''}"
+        yield f"        needs {need.said}{f': {need.reason.text}' if need.reason else ''}{f' ({need.rule})' if need.rule else ''}"
+    for need in move.refuse:
+        if need.reason and need.said:
+            yield f"        refused if {need.said}: {need.reason.text}"
     yield from _block(move.do, 4)
 
 

@@ -41,6 +41,7 @@ class ZoneLines:
     keys: tuple[str | int, ...] = ()
     said: dict[str, tuple[str, int]] = field(default_factory=dict)
     only: n.Expression | None = None
+    shown_to: n.Expression | None = None
     most: n.Expression | None = None
 
     def get(self, key: str) -> str:
@@ -98,7 +99,7 @@ class Need:
     at: int
     condition: n.Expression
     said: str
-    reason: str = ""
+    reason: n.Text | None = None
     rule: str = ""
 
 
@@ -120,9 +121,10 @@ class MoveLines:
     at: int
     says: str
     rule: str
+    also: str = ""
     choices: list[Choice] = field(default_factory=list)
     needs: list[Need] = field(default_factory=list)
-    refuse: str = ""
+    refuse: list[Need] = field(default_factory=list)
     otherwise: bool = False
     do: n.Block = n.EMPTY
 
@@ -139,6 +141,7 @@ class StepLines:
     begins: n.Block = n.EMPTY
     who: n.Expression | None = None
     secret: bool = False
+    unseen: bool = False
     about: tuple[str, ...] = ()
     moves: list[MoveLines] = field(default_factory=list)
     do: n.Block = n.EMPTY
@@ -193,9 +196,9 @@ class Outline:
                 case "turn" | "answers":
                     for name, value, where in file.entries(node, "steps"):
                         self._step(name, value, where, key == "turn")
-                case "set up" | "before turn" | "after turn":
+                case "before set up" | "set up" | "opening" | "before turn" | "after turn":
                     self.blocks[key] = self.read.block(node)
-                case "score" | "standing" | "aims" | "skips":
+                case "score" | "standing" | "aims" | "skips" | "wins if":
                     self.expressions[key] = self.expr(node)
                 case "wins":
                     items = (
@@ -299,6 +302,8 @@ class Outline:
                 self._board(z, key, value)
             elif key == "only":
                 z.only = self.expr(value)
+            elif key == "shown_to":
+                z.shown_to = self.expr(value)
             elif key == "most":
                 z.most = self.expr(value)
             else:
@@ -315,6 +320,10 @@ class Outline:
             if key in z.said and not (z.get(key).isdecimal() and 1 <= int(z.get(key)) <= most):
                 said, where = z.said.pop(key)
                 self.file.slip(where, f"{key} is '{said}', expected a number from 1 to {most}")
+        if "shared" in z.said and z.of != "seat":
+            self.file.slip(z.said.pop("shared")[1], f"zone '{name}' is shared already", "shared: is for a zone with each: player")  # fmt: skip
+        if "{" in z.get("called").replace("{owner}", ""):
+            self.file.slip(z.said.pop("called")[1], "only {owner} stands in braces here", "called: \"{owner}'s stall\"")  # fmt: skip
         board = next((key for key in ("grid", "map") if key in z.said), "")
         for key in ("track", "dice"):
             if board and key in z.said:
@@ -456,6 +465,8 @@ class Outline:
                     step.who = self.expr(value)
                 case "secret":
                     step.secret = self.file.yes(value)
+                case "unseen":
+                    step.unseen = self.file.yes(value)
                 case "with":
                     names = value.value if isinstance(value, yaml.SequenceNode) else [value]
                     step.about = tuple(
@@ -481,6 +492,8 @@ class Outline:
                 self.file.slip(at, f"step '{name}' has no moves")
         elif "do" not in there:
             self.file.slip(at, f"step '{name}' has neither moves nor anything to do", "moves: …, or do: […]")
+        if step.unseen and in_turn:
+            self.file.slip(at, "'unseen' is for steps below answers:", "everybody sees whose turn it is")
         if step.about and in_turn:
             self.file.slip(at, "'with' is for steps below answers:", "ask PLAYER to STEP about CARD")
         self.steps[name] = step
@@ -503,8 +516,10 @@ class Outline:
                     move.says = self.file.word(value).strip()
                 case "rule":
                     move.rule = self._rule(value)
+                case "also":
+                    move.also = self.file.word(value).strip()
                 case "refuse":
-                    move.refuse = self.file.word(value)
+                    move.refuse = self._refusals(value)
                 case "otherwise":
                     move.otherwise = self.file.yes(value)
                 case "needs":
@@ -556,8 +571,25 @@ class Outline:
             s.expect("}")
         return self._need(at, condition, said, reason)
 
-    @staticmethod
-    def _need(at: int, condition: n.Expression, said: str, reason: str = "") -> Need:
+    def _refusals(self, node: yaml.Node) -> list[Need]:
+        """Read why a choice is not in its list: one reason, or several with conditions; one without is for all others."""
+        found = []
+        for one in node.value if isinstance(node, yaml.SequenceNode) else [node]:
+            if isinstance(one, yaml.MappingNode):
+                for key, value in one.value:
+                    found.append(
+                        self._need(start(key), self.expr(key), self.said(key), self.file.word(value))
+                    )
+            else:
+                found.append(self._need(start(one), n.Name(start(one), "yes"), "", self.file.word(one)))
+        return found
+
+    def _need(self, at: int, condition: n.Expression, said: str, reason: str = "") -> Need:
         rules = RULE.findall(reason)
         reason = re.sub(r"\s*\(\s*\)", "", RULE.sub("", reason)).strip()
-        return Need(at, condition, re.sub(r"\s+", " ", said), reason, rules[0] if rules else "")
+        text = None
+        try:
+            text = self.read.text(reason, at) if reason else None
+        except Slip as slip:
+            self.file.note(slip, at, reason)
+        return Need(at, condition, re.sub(r"\s+", " ", said), text, rules[0] if rules else "")

@@ -34,7 +34,7 @@ def rules_schema() -> Schema:
         },
         "ends": _TEXT,
         "rest": _TEXT,
-        **dict.fromkeys(("set up", "before turn", "after turn"), block),
+        **dict.fromkeys(("before set up", "set up", "opening", "before turn", "after turn"), block),
     }
     zone: dict[str, Schema] = {
         "each": _ref("family"),
@@ -43,6 +43,8 @@ def rules_schema() -> Schema:
             "pattern": r"^([0-9]{1,2}|[A-Za-z]\w*\.\w+) by ([0-9]{1,2}|[A-Za-z]\w*\.\w+)$",
         },
         "map": _TEXT,
+        "shared": _TEXT,
+        "called": _TEXT,
         "seen_by": {"enum": ["all", "owner", "nobody", "others"]},
         "dice": {"type": "integer", "minimum": 1, "maximum": 20},
         "sides": {"type": "integer", "minimum": 1, "maximum": 100},
@@ -53,6 +55,7 @@ def rules_schema() -> Schema:
     step: dict[str, Schema] = {
         "rule": _RULE,
         "secret": _YES,
+        "unseen": _YES,
         "who": {"anyOf": [_SAID, {"type": "array", "items": _SAID}]},
         "with": {"anyOf": [_TEXT, {"type": "array", "items": _TEXT}]},
         "moves": _named(_ref("move")),
@@ -60,9 +63,10 @@ def rules_schema() -> Schema:
     }
     move: dict[str, Schema] = {
         "says": _TEXT,
+        "also": _TEXT,
         "rule": _RULE,
         "needs": {"anyOf": [_SAID, {"type": "array"}, {"type": "object"}]},
-        "refuse": _TEXT,
+        "refuse": {"anyOf": [_TEXT, {"type": "array"}, {"type": "object"}]},
         "otherwise": _YES,
         "do": block,
     }

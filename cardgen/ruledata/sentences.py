@@ -162,7 +162,7 @@ class SentenceReader:
                     parts["top"] = True
             else:
                 parts[slot] = self._slot(s, kind, stops)
-                if kind == "text" and not parts[slot]:
+                if kind == "text" and not parts[slot].text:
                     raise s.unexpected("a reason")
         said = s.text[first.at : s.pos].strip()
         return n.Sentence(at, verb, parts, re.sub(r"\s+", " ", said))
@@ -206,8 +206,7 @@ class SentenceReader:
                     items.append(expression(s))
                 return tuple(items)
             case "text":
-                text, _ = s.free_text(stops + ":" if "," in stops else "")
-                return text
+                return self.text(*s.free_text(stops + ":" if "," in stops else ""))
             case "given":
                 verb = s.peek().text
                 if verb in ("draw", "pay") and not s.after().text.startswith(("(", ".", "[")):

@@ -9,6 +9,8 @@ TOP: Final[Mapping[str, str]] = {
     "zones": "where things lie, by name",
     "notes": "what is counted or kept in mind besides: `storms: 0`, `leader: nobody`, `broken: no`, `bid: {each: player, begins: -1}`",
     "values": "names for expressions, with or without something in brackets: `worth(card): card.rank * 2`",
+    "before set up": "sentences done before all else, where a position is described too: notes that follow from the table",
+    "opening": "`tell` sentences with which a story begins",
     "set up": "sentences, done once; zones that nobody sees have been shuffled",
     "before turn": "sentences at the beginning of each turn",
     "turn": "the steps of a turn in order; after the last one the next player begins",
@@ -18,6 +20,7 @@ TOP: Final[Mapping[str, str]] = {
     "deeds": "sentences under a name: `walk(n): [...]`",
     "score": "an expression, worked out for each player as `me`",
     "wins": "what decides, most important first: `[score, -count(my hand)]`",
+    "wins if": "who has won where it is no question of most: a condition, asked of each player as `me`",
     "ties": "who wins a tie: shared, first or last",
     "everybody": "players win or lose together: `{wins if: cures >= 4}`",
     "teams": "who plays together: `opposite`, or an expression that is equal for the players of a team",
@@ -28,9 +31,12 @@ TOP: Final[Mapping[str, str]] = {
 }
 ZONE: Final[Mapping[str, str]] = {
     "each": "`player`, names in a list, or numbers such as `1..6`: one zone for each",
+    "shared": "words for one more such zone that is nobody's, where each player has one: `shared: the market`; it is `stall of nobody`",
+    "called": 'what each is called in sentences: `called: "{owner}\'s stall"`',
     "grid": "columns by rows, such as `7 by 6` or `numbers.columns by numbers.rows`, at most 20 each: one zone for each place, named as in chess from a1, the lowest left",
     "map": "the table of the kit whose rows are the places of a board, each with its neighbours: `next: [north, east]`",
     "seen_by": "all (default), owner, nobody, or others: all but the owner",
+    "shown_to": "who sees it besides: a condition on `viewer` (a player), and on `player` (the owner) or `key`",
     "begins": "the component of the kit that lies here before the game",
     "chips": "`yes`, or the component: the zone holds chips, which are counted",
     "dice": "how many dice lie here: `dice: 5`",
@@ -47,7 +53,7 @@ ZONE: Final[Mapping[str, str]] = {
 NOTE: Final[Mapping[str, str]] = {
     "each": "`player`, or a zone of which there are several: one note for each",
     "begins": "what it is at first",
-    "secret": "what it can be, such as `1..6`: the others do not see it",
+    "secret": "what it can be, such as `1..6`: the others do not see it; where that is an empty list they do",
 }
 STEP: Final[Mapping[str, str]] = {
     "rule": "the number of its rule; every refusal here cites it",
@@ -55,6 +61,7 @@ STEP: Final[Mapping[str, str]] = {
     "begins with": "sentences before the choice",
     "who": "several players decide, one after another: `players`, `round(leader)`, `[namer]`",
     "secret": "`yes`: nobody hears what is chosen before all have chosen",
+    "unseen": "in `answers`, `yes`: nobody but the player asked knows of the question",
     "with": "in `answers`: names for what the question was about",
     "moves": "the choices, by name",
     "do": "in a step without moves: sentences that the table carries out",
@@ -62,9 +69,10 @@ STEP: Final[Mapping[str, str]] = {
 }
 MOVE: Final[Mapping[str, str]] = {
     "says": "the move as a sentence, each choice in braces: `plays {card} on {who}`",
+    "also": "another sentence that is read as this move: `swaps {mine} for {yours}`, `also: takes {yours} for {mine}`",
     "rule": "the number of its rule, if it is another one than that of the step",
     "needs": "conditions, each with a reason after a colon and perhaps the number of its rule",
-    "refuse": "the reason where a choice is not in its list",
+    "refuse": "the reason where a choice is not in its list, or a list of reasons, each behind its condition and perhaps with its rule",
     "otherwise": "`yes`: only where no other move is possible",
     "do": "sentences",
 }
@@ -91,6 +99,7 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "turn of": ("turn of {who:e}", "this player's turn begins"),
     "go to": ("go to {step:step}", "goes on with a step"),
     "ask": ("ask {who:e} to {step:step} [about {about:list}]", "one player, or several in turn, answer; then the turn goes on"),
+    "cite": ("cite {rules:rules} [at {at:rules}] [for {who:e}]", "notes rules that acted for the sentence told next, or for the next one of rule `at`; `for me`: while playing only I hear the number"),
     "end": ("end [because {why:text}]", "the game is over"),
     "last round": ("last round [and {more:e} more] [because {why:text}]", "this round is played to its end; sentences after a colon are done the first time"),
 }  # fmt: skip
@@ -104,8 +113,8 @@ HEADS: Final[Mapping[str, tuple[str, str]]] = {
     "repeat while": ("repeat while {condition:e}", "at most 10,000 times"),
     "repeat": ("repeat {number:e} times", "so many times"),
     "tell": (
-        "tell {rules:rules}",
-        "the story, replays and simulations hear it: `tell AB-012: {who} takes {card}`",
+        "tell {rules:rules} [to {who:e}]",
+        "the story, replays and simulations hear it: `tell AB-012: {who} takes {card}`; with `to` only these players do while they play",
     ),
 }
 
@@ -121,6 +130,7 @@ OVER_LISTS: Final[Mapping[str, tuple[str, str]]] = {
     "list": ("list", "what it is for each"),
     "distinct": ("list", "each once"),
     "sort": ("items", "in rising order"),
+    "covers": ("bool", "covers(list, list): whether all of the second are in the first, each as often"),
     "alike": ("num*", "how many there are of each, most first"),
     "run": ("num", "how many numbers follow one another without a gap, at most"),
 }
@@ -137,6 +147,7 @@ FUNCTIONS: Final[Mapping[str, tuple[str, str]]] = {
     "abs": ("abs(n)", "the number without its sign"),
     "roll": ("roll(6)", "a roll of a die, in sentences only"),
     "owner": ("owner(card)", "the player whose piece it is"),
+    "called": ("called(zone)", "what this zone is called in sentences"),
 }
 PLACES: Final[Mapping[str, tuple[str, str]]] = {
     "next": ("next to PLACE", "its neighbours; in a grid those that share a side"),
