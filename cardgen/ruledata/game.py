@@ -74,7 +74,7 @@ class DataGame(Piles[DataTable]):
         exec(module.code, env)
         for phase, ident in phases:
             if made_also := also.get(ident):
-                type(phase).read = _reading_also(made_also)  # type: ignore[method-assign]
+                type(phase).read = _reading_also(made_also)
             for method, what in (("moves", "moves"), ("play", "play"), ("why_not", "why")):
                 setattr(type(phase), method, env[f"{what}_{ident}"])
         env["AFTER"].update({phase.name: env[f"after_{ident}"] for phase, ident in phases})
