@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 from cardgen.base.errors import Location, Problem
 from cardgen.engine.blame import GameBroken
 from cardgen.engine.phase import OVER, Refusal
+from cardgen.engine.zones import in_a_row
 from cardgen.ruledata.boards import reach
 from cardgen.ruledata.kinds import BLANK
 
@@ -179,12 +180,22 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
             seen[:] = [p for p in seen if p not in pieces]
 
     def draw(s: Any, come: str, to: str, number: int) -> list[int]:
-        there = pile(s, come)[: max(int(number), 0)]
-        pile(s, to)
-        for piece in there:
-            s.move(piece, come, to)
+        left, target = pile(s, come), pile(s, to)
+        there = left[: max(int(number), 0)]
+        if there:
+            if s.tell:
+                s.tell.step(come)
+            del left[: len(there)]
+            target.extend(there)
+            if s.known:
+                s.known[:] = [piece for piece in s.known if piece not in there]
+            turn_upright(s, there)
+            zones = s.game.zoned.by_name
+            if zones[come].zone.seen_by == "all" != zones[to].zone.seen_by:
+                s.known.extend(there)
             if any(s.seen):
-                forget_moved(s, piece, come, to)
+                for piece in there:
+                    forget_moved(s, piece, come, to)
         return there
 
     def draw_renewed(s: Any, come: str, to: str, number: int) -> list[int]:
@@ -300,14 +311,18 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
 
     # -- words
 
+    def called(s: Any, name: str) -> str:
+        pile(s, name)
+        return str(s.game.place_names[name])
+
     def piece_said(s: Any, piece: int) -> str:
         return str(s.game.pieces.names[piece]) if piece != -1 else "nothing"
 
     def seat_said(s: Any, seat: int) -> str:
-        return str(s.game.names[seat]) if seat != -1 else "nobody"
+        return str(s.game.word(s, "seat", seat))
 
     def seats_said(s: Any, seats: Iterable[int]) -> str:
-        names = [s.game.names[seat] for seat in seats]
+        names = [seat_said(s, seat) for seat in seats]
         return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]])) or "nobody"
 
     def so_many(number: int, one: str, many: str = "") -> str:
@@ -398,6 +413,17 @@ def alike(values: Iterable[Any]) -> list[int]:
     return sorted(Counter(values).values(), reverse=True)
 
 
+def covers(there: Sequence[Any], wanted: Sequence[Any]) -> bool:
+    """Return whether all that is wanted is there, each as often."""
+    left = list(there)
+    try:
+        for one in wanted:
+            left.remove(one)
+    except ValueError:
+        return False
+    return True
+
+
 def all_alike(values: list[Any]) -> bool:
     """Return whether they are all the same; of none they are."""
     return len(set(values)) < 2
@@ -423,6 +449,6 @@ PLAIN = {
     one.__name__: one
     for one in (
         *(span, ladder, otherwise, nth, end_of, last_of, place_in, longest_run),
-        *(alike, all_alike, all_different, is_run, combos, reach),
+        *(in_a_row, covers, alike, all_alike, all_different, is_run, combos, reach),
     )
 }

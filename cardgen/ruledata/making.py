@@ -162,6 +162,8 @@ def _zones(lines: ZoneLines, values: Collection[str]) -> list[Zone]:
         said["most"] = int(lines.get("most"))
     if keyword.iskeyword(lines.name):
         said["field"] = f"{lines.name}_"  # fields are names in Python
+    if lines.get("shared"):
+        return [Zone(lines.name, "seat", **said), Zone(lines.name, **{**said, "begins": ""})]
     if lines.of != "keys":
         return [Zone(lines.name, "seat" if lines.of == "seat" else "table", **said)]
     return [Zone(f"{lines.name} {key}", **said) for key in lines.keys]

@@ -44,6 +44,7 @@ class ZoneLines:
     keys: tuple[str | int, ...] = ()
     said: dict[str, tuple[str, int]] = field(default_factory=dict)
     only: n.Expression | None = None
+    shown_to: n.Expression | None = None
     most: n.Expression | None = None
     part: n.Expression | None = None  # which cards of its component begin here
     heap: n.Expression | None = None  # how many chips each player begins with
@@ -126,6 +127,7 @@ class MoveLines:
     at: int
     says: str
     rule: str
+    also: str = ""
     choices: list[Choice] = field(default_factory=list)
     needs: list[Need] = field(default_factory=list)
     refuse: str = ""
@@ -146,6 +148,7 @@ class StepLines:
     begins: n.Block = n.EMPTY
     who: n.Expression | None = None
     secret: bool = False
+    unseen: bool = False
     about: tuple[str, ...] = ()
     moves: list[MoveLines] = field(default_factory=list)
     do: n.Block = n.EMPTY
@@ -202,9 +205,9 @@ class Outline:
                 case "turn" | "answers":
                     for name, value, where in file.entries(node, "steps"):
                         self._step(name, value, where, key == "turn")
-                case "set up" | "opening" | "before turn" | "after turn":
+                case "before set up" | "set up" | "opening" | "before turn" | "after turn":
                     self.blocks[key] = self.read.block(node)
-                case "score" | "standing" | "aims" | "skips":
+                case "score" | "standing" | "aims" | "skips" | "wins if":
                     self.expressions[key] = self.expr(node)
                 case "wins":
                     items = (
@@ -324,6 +327,8 @@ class Outline:
                 self._board(z, key, value)
             elif key == "only":
                 z.only = self.expr(value)
+            elif key == "shown_to":
+                z.shown_to = self.expr(value)
             elif key == "most":
                 z.most = self.expr(value)
             elif key == "begins" and " where " in self.said(value):
@@ -345,6 +350,10 @@ class Outline:
             if key in z.said and not (z.get(key).isdecimal() and 1 <= int(z.get(key)) <= most):
                 said, where = z.said.pop(key)
                 self.file.slip(where, f"{key} is '{said}', expected a number from 1 to {most}")
+        if "shared" in z.said and z.of != "seat":
+            self.file.slip(z.said.pop("shared")[1], f"zone '{name}' is shared already", "shared: is for a zone with each: player")  # fmt: skip
+        if "{" in z.get("called").replace("{owner}", ""):
+            self.file.slip(z.said.pop("called")[1], "only {owner} stands in braces here", "called: \"{owner}'s stall\"")  # fmt: skip
         board = next((key for key in ("grid", "map") if key in z.said), "")
         for key in ("track", "dice"):
             if board and key in z.said:
@@ -507,6 +516,8 @@ class Outline:
                     step.who = self.expr(value)
                 case "secret":
                     step.secret = self.file.yes(value)
+                case "unseen":
+                    step.unseen = self.file.yes(value)
                 case "with":
                     names = value.value if isinstance(value, yaml.SequenceNode) else [value]
                     step.about = tuple(
@@ -532,6 +543,8 @@ class Outline:
                 self.file.slip(at, f"step '{name}' has no moves")
         elif "do" not in there:
             self.file.slip(at, f"step '{name}' has neither moves nor anything to do", "moves: …, or do: […]")
+        if step.unseen and in_turn:
+            self.file.slip(at, "'unseen' is for steps below answers:", "everybody sees whose turn it is")
         if step.about and in_turn:
             self.file.slip(at, "'with' is for steps below answers:", "ask PLAYER to STEP about CARD")
         self.steps[name] = step
@@ -554,6 +567,8 @@ class Outline:
                     move.says = self.file.word(value).strip()
                 case "rule":
                     move.rule = self._rule(value)
+                case "also":
+                    move.also = self.file.word(value).strip()
                 case "refuse":
                     if isinstance(value, yaml.ScalarNode):
                         move.refuse = self.file.word(value)
