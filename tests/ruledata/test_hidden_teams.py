@@ -163,9 +163,10 @@ def test_what_an_else_does_is_done_without_a_story_too(tmp_path: Path) -> None:
         "          - draw 1 from deck to my hand\n",
     )
     made = masks(tmp_path, 3, rules)
-    s = made.position({"hand P0": ["r1", "r4"], "turn": "P0"})
-    s.phase.play(s, s.phase.read(s, "puts r1 on the market"))
-    assert (s.tell, s.limit) == (None, 3)
+    for card, limit in (("r1", 3), ("r4", 13)):
+        s = made.position({"hand P0": ["r1", "r4"], "turn": "P0"})
+        s.phase.play(s, s.phase.read(s, f"puts {card} on the market"))
+        assert (s.tell, s.limit) == (None, limit)
 
 
 def test_notes_that_follow_from_the_table_are_there_in_described_positions(tmp_path: Path) -> None:
