@@ -41,8 +41,8 @@ class Game(Setting, Generic[S]):
     hand_zones: ClassVar[tuple[str, ...]] = ("hand",)
     play_zones: ClassVar[tuple[str, ...]] = ()
     stock_zones: ClassVar[tuple[str, ...]] = ("deck", "box")
-    # who wins of those with the highest score: all of them, or the one whose seat comes first or last
-    ties: ClassVar[Literal["shared", "first", "last"]] = "shared"
+    # who wins of those with the highest score: all of them, the one whose seat comes first or last, or nobody
+    ties: ClassVar[Literal["shared", "first", "last", "nobody"]] = "shared"
     # what a standing counts, and whether each round is a game of its own for a simulation: cards are dealt anew, and
     # who has gained most in it has won it
     standing_unit: ClassVar[str] = "points"
@@ -146,6 +146,8 @@ class Game(Setting, Generic[S]):
         """Return the winning seats of a game that is over: those with the highest score, or of them one, as `ties` says."""
         scores = self.scores(s)
         best = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+        if self.ties == "nobody":
+            return best if len(best) == 1 else ()
         return best if self.ties == "shared" else best[:1] if self.ties == "first" else best[-1:]
 
     def sides(self, s: S) -> list[tuple[int, ...]]:

@@ -31,11 +31,7 @@ class Phrase:
         self.template = template
         self.fields: tuple[str, ...] = tuple(_FIELD.findall(template))
         pieces = _FIELD.split(template)
-        pattern = "".join(
-            # a comma may be left out: in a list on one line it would end the sentence
-            f"(?P<{part}>.+?)" if odd % 2 else _GAP.join(map(re.escape, part.split(" "))).replace(",", ",?")
-            for odd, part in enumerate(pieces)
-        )
+        pattern = "".join(f"(?P<{part}>.+?)" if odd % 2 else _words(part) for odd, part in enumerate(pieces))
         self._pattern = re.compile(pattern, re.IGNORECASE)
 
     def say(self, game: Any, state: Any, values: tuple[Any, ...]) -> str:
@@ -55,6 +51,13 @@ class Phrase:
         if not found:
             return None
         return tuple(game.value(state, f.rstrip("0123456789"), found[f].strip()) for f in self.fields)
+
+
+def _words(text: str) -> str:
+    """Return a pattern of words: a comma, which would end the sentence in a list, may be left out, and P1's Q1 is P1.Q1."""
+    whose = text.startswith("'s ")
+    pattern = _GAP.join(map(re.escape, text.removeprefix("'s ").split(" "))).replace(",", ",?")
+    return rf"(?:['’]s{_GAP}|\.){pattern}" if whose else pattern
 
 
 def phrases(**templates: str) -> Mapping[str, Phrase]:

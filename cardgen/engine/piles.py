@@ -168,8 +168,8 @@ class Piles(Game[P]):
         begin = [zone for zone in self.layout if zone.begins and zone.holds == "pieces"]
         if not begin and type(self).components is Piles.components:
             wrong.append("says of no zone what begins there, such as Zone('deck', begins='cards')")
-        if self.ties not in ("shared", "first", "last"):
-            wrong.append(f"says ties = {self.ties!r}, expected 'shared', 'first' or 'last'")
+        if self.ties not in ("shared", "first", "last", "nobody"):
+            wrong.append(f"says ties = {self.ties!r}, expected 'shared', 'first', 'last' or 'nobody'")
         for zone in begin if not wrong else ():
             pieces = sum(card.count for card in self.kit.component(zone.begins).cards)
             if zone.of == "seat" and pieces < self.players:

@@ -38,7 +38,8 @@ class Acting(Functions):
         self.told: set[str] = set()
         self.depth_of_deeds = False
         self.flowing = self._flowing_deeds()
-        self.shows = any(one.verb in ("show", "swap") for one in self.outline.every_sentence())
+        self.turns = any(one.verb == "turn" for one in self.outline.every_sentence())
+        self.shows = any(one.verb in ("show", "swap", "pass") for one in self.outline.every_sentence())
 
     def _flowing_deeds(self) -> set[str]:
         """Return the deeds that may decide what comes next, by themselves or through others."""
@@ -188,6 +189,15 @@ class Acting(Functions):
             what = "zone" if name in self.outline.zones else "note"
             raise Slip(f"'{name}' is a {what} already", hint="set … to … changes a note")
 
+    def _only(self, sentence: n.Sentence, scope: Scope) -> str:
+        """Return Python for those who hear it, as an argument; of one player, of some, or nothing where all do."""
+        if (node := sentence.parts.get("who")) is None:
+            return ""
+        who = self.expr(node, scope)
+        if who.item not in ("seat", "any"):
+            raise Slip(f"players are told, not {said(who.kind)}", node.at)
+        return f", only={'()' if who.code == '-1' else who.code if who.is_list else f'({who.code},)'}"
+
     def _tell(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
         rules = " ".join(sentence.parts["rules"])
         said_: n.Text = sentence.parts["text"]
@@ -207,7 +217,12 @@ class Acting(Functions):
         figures = ", ".join(
             f"{name!r}: {code}" for name, code in numbers if name not in ("did", "only", "rule", "says")
         )
-        also = f", **{{{figures}}}" if figures else ""
+        also = self._only(sentence, scope) + (f", **{{{figures}}}" if figures else "")
+        if (node := sentence.parts.get("did")) is not None:
+            did = self.expr(node, scope)
+            if did.kind not in ("word", "any"):
+                raise Slip(f"'as' names what happened with a word, not with {said(did.kind)}", node.at, "as 'raid'")  # fmt: skip
+            also += f", did={did.code}"
         self.emit(depth, f"if s.tell: s.tell({rules!r}, {self.text(said_, scope)}{also})", sentence.at)
 
     def _cite(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
@@ -215,8 +230,7 @@ class Acting(Functions):
         self.told |= set(parts["rules"])
         code = ", ".join(map(repr, parts["rules"]))
         code += f", to={parts['at'][0]!r}" if "at" in parts else ""
-        code += f", only=({self._seat(parts['who'], scope)},)" if "who" in parts else ""
-        self.emit(depth, f"if s.tell: s.apply({code})", sentence.at)
+        self.emit(depth, f"if s.tell: s.apply({code}{self._only(sentence, scope)})", sentence.at)
 
     def only_told(self, block: n.Block | None, deeds: tuple[str, ...] = ()) -> bool:
         """Return whether sentences do nothing but tell, so that they need not be done where nobody listens."""
@@ -243,7 +257,8 @@ class Acting(Functions):
                 raise Slip("what comes next is decided in steps and moves, not here")
             return self._flow(sentence, depth, scope)
         getattr(self, f"_{sentence.verb.replace(' ', '_')}")(sentence, depth, scope)
-        if sentence.verb not in ("set", "add", "subtract", "pay", "show", "cite"):
+        harmless = sentence.verb == "let" and not isinstance(sentence.parts["given"], n.Sentence)
+        if not harmless and sentence.verb not in ("set", "add", "subtract", "pay", "show", "cite", "turn"):
             self.untouched = False
         return False
 
@@ -285,7 +300,7 @@ class Acting(Functions):
             what = self.expr(n.Some(some.at, some.end, some.number, inside), scope)
         top = "top" in parts
         whole = what.zone is not None and what.code == f"P[{what.place}]" and source is what.zone and place == what.place  # fmt: skip
-        if whole and not (top or self.shows) and (source.seen_by, to.zone.seen_by) == ("all", "all") and place != to.place:  # type: ignore[union-attr]  # fmt: skip
+        if whole and not (top or self.shows or self.turns) and (source.seen_by, to.zone.seen_by) == ("all", "all") and place != to.place:  # type: ignore[union-attr]  # fmt: skip
             there = f"P[{to.place}]" if to.sure else f"pile(s, {to.place})"
             self.emit(depth, f"{there}.extend(P[{place}]); P[{place}].clear()", at)
             return
@@ -304,13 +319,17 @@ class Acting(Functions):
         if source is None:
             self.emit(depth, f"bring(s, {piece}, {to.place}{', True' if top else ''})", at)
             return
-        plain = piece.isidentifier() and self.untouched and to.sure and not (self.shows or top)
+        plain = piece.isidentifier() and self.untouched and to.sure and not (self.turns or top)
         if plain and (source.seen_by, target.seen_by) in (("all", "all"), ("owner", "all")) and piece.startswith("m_"):  # fmt: skip
             self.emit(depth, f"P[{come}].remove({piece}); P[{to.place}].append({piece})", at)
             if source.seen_by == "owner":
                 self.emit(depth, f"if {piece} in s.known: s.known.remove({piece})", at)
+            if self.shows:
+                self.emit(depth, "for x in s.seen:", at)
+                self.emit(depth + 1, f"if {piece} in x: x.remove({piece})", at)
             return
-        self.emit(depth, f"move(s, {piece}, {come}, {to.place}{', True' if top else ''})", at)
+        quick = not (self.shows or top) and (source.seen_by != "all" or target.seen_by == "all")
+        self.emit(depth, f"{'shift' if quick else 'move'}(s, {piece}, {come}, {to.place}{', True' if top else ''})", at)  # fmt: skip
 
     def _drawn(self, sentence: n.Sentence, scope: Scope) -> Ex:
         parts = sentence.parts
@@ -415,6 +434,16 @@ class Acting(Functions):
         seat = who.code if who.sure else f"somebody({who.code})"
         self.emit(depth, f"show(s, {what.code if what.is_list else f'[{what.code}]'}, {seat})", sentence.at)
 
+    def _turn(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+        what, way = self.expr(sentence.parts["what"], scope), sentence.parts["way"]
+        if what.item != "piece":
+            raise Slip(f"'turn' wants cards, not {said(what.kind)}", sentence.parts["what"].at)
+        if way.name not in ("sideways", "upright"):
+            raise Slip(f"cards are turned sideways or upright, not '{way.name}'", way.at)
+        self.emit(
+            depth, f"turn_{way.name}(s, {what.code if what.is_list else f'[{what.code}]'})", sentence.at
+        )
+
     def _let(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
         name, given = sentence.parts["name"], sentence.parts["given"]
         self._free(name)
@@ -506,7 +535,7 @@ class Acting(Functions):
                 )
 
     def _last_round(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
-        why = sentence.parts.get("why", "")
+        why = self.text(sentence.parts["why"], scope) if "why" in sentence.parts else ""
         more = (
             self.number(sentence.parts["more"], scope, "'and … more'").code
             if "more" in sentence.parts
@@ -514,7 +543,7 @@ class Acting(Functions):
         )
         self.emit(depth, f"if s.end_after({f'more={more}' if more else ''}):", sentence.at)
         if why:
-            self.emit(depth + 1, f"s.ending = {why!r}", sentence.at)
+            self.emit(depth + 1, f"s.ending = {why}", sentence.at)
         if sentence.block:
             self.body(sentence.block, depth + 1, scope, flow=False)
         elif not why:
@@ -532,9 +561,11 @@ class Acting(Functions):
             case "turn of":
                 who = self._seat(parts["who"], scope)
                 first = next(step for step in self.outline.steps.values() if step.in_turn)
-                self.emit(depth, f"s.turn = {who}; s.turns += 1; enter_{first.ident}(s); return True", at)
+                counts = "" if self.lots else "s.turns += 1; "  # the first turn is counted already
+                self.emit(depth, f"s.turn = {who}; {counts}enter_{first.ident}(s); return True", at)
             case "end":
-                self.emit(depth, f"s.phase = OVER; s.ending = {parts.get('why', '')!r}; return True", at)
+                why = self.text(parts["why"], scope) if "why" in parts else "''"
+                self.emit(depth, f"s.phase = OVER; s.ending = {why}; return True", at)
             case "ask":
                 return self._ask(sentence, depth, scope)
         return True

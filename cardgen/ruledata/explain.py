@@ -22,11 +22,13 @@ def _lines(title: str, outline: Outline) -> Iterator[str]:
     yield ""
     yield "Zones"
     for zone in outline.zones.values():
-        yield f"  {_zone(zone)}"
+        besides = f", and so do others if {_said(outline, zone.shown_to)}" if zone.shown_to else ""
+        yield f"  {_zone(zone, besides)}"
     for note in outline.notes.values():
         each = " for each player" if note.each == "player" else f" for each {note.each}" if note.each else ""
         yield f"  {note.name}: noted{each}, at first {_word(note)}{', in secret' if note.secret else ''}"
     for heading, key in (
+        ("Before all else", "before set up"),
         ("Set-up", "set up"),
         ("What is told of it", "opening"),
         ("Before each turn", "before turn"),
@@ -54,18 +56,24 @@ def _lines(title: str, outline: Outline) -> Iterator[str]:
     yield from ("", "The end")
     if "score" in outline.expressions:
         yield f"  Score: {_said(outline, outline.expressions['score'])}"
+    if "wins if" in outline.expressions:
+        yield f"  A player wins if {_said(outline, outline.expressions['wins if'])}."
+        return
     ties = outline.words.get("ties", ("shared", 0))[0]
-    yield f"  A tie is won by {'all of them' if ties == 'shared' else f'the {ties} player in turn order'}."
+    who = {"shared": "all of them", "nobody": "nobody"}.get(ties, f"the {ties} player in turn order")
+    yield f"  A tie is won by {who}."
 
 
-def _zone(zone: ZoneLines) -> str:
+def _zone(zone: ZoneLines, besides: str) -> str:
     each = {"seat": ", one for each player", "keys": f", one for each of {', '.join(map(str, zone.keys))}"}
+    if zone.get("shared"):
+        each["seat"] += f" and one of nobody, {zone.get('shared')}"
     if zone.get("grid"):
         each["keys"] = f", a grid of {zone.get('grid')} places"
     what = "chips" if zone.chips else f"{zone.dice} dice" if zone.dice else "cards"
     begins = zone.get("begins") or (zone.get("chips") if zone.get("chips") not in ("yes", "true") else "")
     first = f"; {begins} begin here" if begins else ""
-    return f"{zone.name}{each.get(zone.of, '')}: {what}, {_SEEN[zone.seen_by]}{first}"
+    return f"{zone.name}{each.get(zone.of, '')}: {what}, {_SEEN[zone.seen_by]}{besides}{first}"
 
 
 def _step(outline: Outline, step: StepLines, number: str) -> Iterator[str]:
@@ -86,7 +94,8 @@ def _move(outline: Outline, move: MoveLines, step: StepLines) -> Iterator[str]:
     rule = f" ({move.rule})" if move.rule != step.rule else ""
     chosen = ", ".join(f"{choice.name} from {choice.said}" for choice in move.choices)
     only = ", if nothing else is possible" if move.otherwise else ""
-    yield f"    - {re.sub(r'[{}]', '', move.says)}{f', {chosen}' if chosen else ''}{only}{rule}"
+    also = f" (or: {re.sub(r'[{}]', '', move.also)})" if move.also else ""
+    yield f"    - {re.sub(r'[{}]', '', move.says)}{also}{f', {chosen}' if chosen else ''}{only}{rule}"
     for need in move.needs:
         yield f"        needs {need.said}{f': {need.reason}' if need.reason else ''}{f' ({need.rule})' if need.rule else ''}"
     for why in move.whys:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from cardgen.ruledata import nodes as n
 from cardgen.ruledata.file import Slip, near
 from cardgen.ruledata.kinds import NUMBERS, UNKNOWN, Ex, blank_code, counted, said
+from cardgen.ruledata.kinds import alike as kinds_alike
 from cardgen.ruledata.meaning import Meaning
 from cardgen.ruledata.naming import Scope
 from cardgen.ruledata.words import FUNCTIONS, OVER_LISTS, PLACES
@@ -31,6 +32,8 @@ class Functions(Meaning):
             if node.over is not None:
                 raise Slip(f"'{name}' is a value, and goes over no list", hint=f"list({name}(x) for x in …)")
             return self._value(self.outline.values[name], [self.expr(one, scope) for one in node.args], scope)
+        if name == "covers":
+            return self._covers(node, scope)
         if name in OVER_LISTS:
             return self._over(node, scope)
         if name not in FUNCTIONS:
@@ -38,6 +41,14 @@ class Functions(Meaning):
         if node.over is not None:
             raise Slip(f"'{name}' goes over no list")
         return self._plain(node, scope)
+
+    def _covers(self, node: n.Call, scope: Scope) -> Ex:
+        if node.over is not None or len(node.args) != 2:
+            raise Slip("covers(…) wants two lists", hint="covers(list(c.suit for c in my hand), list(c.suit for c in order))")  # fmt: skip
+        a, b = (self.listed(arg, scope, "covers(…)") for arg in node.args)
+        if not kinds_alike(a.item, b.item):
+            raise Slip(f"looks for {said(b.item)} in {said(a.kind)}, and is never there")
+        return Ex(f"covers({a.code}, {b.code})", "bool")
 
     def _over(self, node: n.Call, scope: Scope) -> Ex:
         name = node.name
@@ -150,6 +161,10 @@ class Functions(Meaning):
         if name in ("so_many", "signed", "fraction"):
             return self._in_words(node, scope)
         one = self.expr(node.args[0], scope)
+        if name == "called":
+            if one.zone is None:
+                raise Slip(f"called(…) wants a zone, not {said(one.kind)}", hint="called(hand of p)")
+            return Ex(f"called(s, {one.place})", "word")
         if name in ("abs", "roll"):
             if one.kind not in NUMBERS:
                 raise Slip(f"{name}(…) wants a number, not {said(one.kind)}", hint=counted(one))

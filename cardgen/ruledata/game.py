@@ -16,6 +16,7 @@ from cardgen.engine.choices import Bot
 from cardgen.engine.fields import begins, each
 from cardgen.engine.phase import Phrase
 from cardgen.engine.sharing import shared_out
+from cardgen.engine.zones import Place
 from cardgen.ruledata.helpers import helpers
 from cardgen.ruledata.kept import compiled
 from cardgen.ruledata.module import Module
@@ -26,12 +27,19 @@ from cardgen.ruledata.thinking import Looker, Thinker
 class DataTable(PilesTable):
     """Piles, chips, spots and dice; `seen` are hidden pieces that were shown to a seat."""
 
-    unsaid: ClassVar[tuple[str, ...]] = (*PilesTable.unsaid, "seen", "dice")
+    unsaid: ClassVar[tuple[str, ...]] = (*PilesTable.unsaid, "seen", "dice", "sideways")
 
     seen: list[list[int]] = each()
+    sideways: list[int]
     dice: dict[str, list[int]] = begins(
         lambda game: {name: [1] * many for name, (many, _) in game.dice.items()}
     )
+
+    def move(self, piece: int, come: str, to: str) -> None:
+        """Move a piece to the end of another pile, where it lies upright."""
+        super().move(piece, come, to)
+        if self.sideways and piece in self.sideways:
+            self.sideways.remove(piece)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return restored, (self.game, self.to_dict())
@@ -60,7 +68,7 @@ class DataGame(Piles[DataTable]):
         self.rules_hash = module.hash
         path = self.outline.file
         env = {**helpers(str(path.path), path.shown), **module.env, **self._constants()}
-        phases = []
+        phases, also = [], {made.ident: made.also for made in module.made}
         for made in module.made:
             where = Location(path.shown, made.line)
             body = {
@@ -73,8 +81,11 @@ class DataGame(Piles[DataTable]):
             kind = type(_class_name(made.ident), (Phase,), {**body, "phrases": _Phrases(made.phrases), "secret": made.secret})  # fmt: skip
             phase = env[f"PH_{made.ident}"] = kind()
             phases.append((phase, made.ident))
+        env["opens"].update(place.name for place in self.zoned.of_pieces if place.zone.seen_by == "all")
         exec(module.code, env)
         for phase, ident in phases:
+            if made_also := also.get(ident):
+                type(phase).read = _reading_also(made_also)
             for method, what in (("moves", "moves"), ("play", "play"), ("why_not", "why")):
                 setattr(type(phase), method, env[f"{what}_{ident}"])
         env["AFTER"].update({phase.name: env[f"after_{ident}"] for phase, ident in phases})
@@ -104,7 +115,7 @@ class DataGame(Piles[DataTable]):
             if zone.of == "seat":
                 found[f"P_{zone.name}"] = (
                     *(f"{zone.name} {name}" for name in self.names),
-                    f"{zone.name} of nobody",
+                    zone.name if zone.get("shared") else f"{zone.name} of nobody",
                 )
             elif zone.of == "keys":
                 found[f"P_{zone.name}"] = _Keys(zone.name, zone.keys)
@@ -146,6 +157,15 @@ class DataGame(Piles[DataTable]):
     def begun(self) -> Mapping[str, list[int]]:
         """What lies in each pile before anything is dealt; of pieces of a player everybody gets their own."""
         found = {name: pieces[:] for name, pieces in super().begun.items()}
+        shared = [lines for lines in self.outline.zones.values() if lines.part is not None]
+        for component in dict.fromkeys(lines.get("begins") for lines in shared):
+            pieces = list(self.pieces.ranges[component])
+            for lines in shared:
+                if lines.get("begins") == component:
+                    fits = self._env[f"begins_{lines.name}"]
+                    found[lines.name] = [piece for piece in pieces if fits(None, piece)]
+                    pieces = [piece for piece in pieces if piece not in found[lines.name]]
+            found["box"] = [*found.get("box", ()), *pieces]
         for zone in self.layout:
             if zone.of == "seat" and zone.begins in self._owned:
                 own = self._own(zone.begins)
@@ -161,6 +181,27 @@ class DataGame(Piles[DataTable]):
                 else:
                     found.pop("box", None)
         return found
+
+    def places(self, zone: str) -> Sequence[Place]:
+        """Return the place of a zone, or that of each seat; a shared one beside those of the seats is no seat's."""
+        found = super().places(zone)
+        return [place for place in found if place.owner >= 0] or found
+
+    @cached_property
+    def place_names(self) -> Mapping[str, str]:
+        """What each zone is called in sentences."""
+        found = {}
+        for name, place in self.zoned.by_name.items():
+            zone = self.outline.zones.get(place.zone.name)
+            said = zone.get("shared") if zone and place.owner < 0 else ""
+            owner = self.names[place.owner] if place.owner >= 0 else ""
+            found[name] = said or (zone.get("called") if zone else "").replace("{owner}", owner) or name
+        return found
+
+    @cached_property
+    def _nobody(self) -> str:
+        """What nobody is called: as what is shared."""
+        return next((said for zone in self.outline.zones.values() if (said := zone.get("shared"))), "nobody")
 
     @cached_property
     def dice(self) -> Mapping[str, tuple[int, int]]:
@@ -190,9 +231,11 @@ class DataGame(Piles[DataTable]):
     # -- play
 
     def empty(self) -> DataTable:
-        """Return the table before set-up; chips that each player begins with are there."""
+        """Return the table before set-up: chips that each player begins with, and notes that follow from the table, are there."""
         s = super().empty()
         s.chips.update(self._stakes)
+        if first := self._env.get("before_set_up"):
+            first(s)
         return s
 
     @cached_property
@@ -231,10 +274,9 @@ class DataGame(Piles[DataTable]):
 
     def standing(self, s: DataTable) -> list[float]:
         """Return how far each seat has come."""
-        if s.phase is OVER:
-            return winners_first([float(x) for x in self.scores(s)], self.winners(s))
         of = self._env.get("standing_of") or self._env["score_of"]
-        return [float(of(s, seat)) for seat in range(self.players)]
+        standing = [float(of(s, seat)) for seat in range(self.players)]
+        return winners_first(standing, self.winners(s)) if s.phase is OVER else standing
 
     def aims(self, s: DataTable) -> list[float]:
         """Return what each seat tries to get more of."""
@@ -248,12 +290,16 @@ class DataGame(Piles[DataTable]):
             won = env["wins_if"](s, s.turn) if "wins_if" in env else not env["loses_if"](s, s.turn)
             lost = "loses_if" in env and env["loses_if"](s, s.turn)
             return tuple(range(self.players)) if won and not lost else ()
+        if won := env.get("has_won"):
+            return tuple(seat for seat in range(self.players) if won(s, seat))
         scores = self.scores(s)
         sides = self.sides(s)
         keys = [env["wins_of"](s, seat, scores[seat]) if "wins_of" in env else (scores[seat],) for seat in range(self.players)]  # fmt: skip
         of_side = [max(keys[seat] for seat in side) if len(side) == 1 or "wins_of" in env else (sum(scores[seat] for seat in side),) for side in sides]  # fmt: skip
         best = max(of_side)
         winning = tuple(sorted(seat for side, key in zip(sides, of_side, strict=True) if key == best for seat in side))  # fmt: skip
+        if self.ties == "nobody" and len(winning) > 1:
+            return ()
         if self.ties == "shared" or len([key for key in of_side if key == best]) == 1:
             return winning
         return winning[:1] if self.ties == "first" else winning[-1:]
@@ -276,21 +322,50 @@ class DataGame(Piles[DataTable]):
 
     def known(self, s: DataTable, seat: int) -> set[int]:
         """Return the pieces whose place a seat knows without seeing them."""
-        return {*s.known, *s.seen[seat]}
+        known = {*s.known, *s.seen[seat]}
+        for name, shown, me in self._shown:
+            if shown(s, seat, me):
+                known.update(s.piles[name])
+        return known
+
+    @cached_property
+    def _shown(self) -> list[tuple[str, Any, Any]]:
+        """Each pile that some see besides: its name, the condition, and whose it is, or its key."""
+        found: list[tuple[str, Any, Any]] = []
+        for zone in self.outline.zones.values():
+            if zone.shown_to is not None:
+                shown = self._env[f"shown_{zone.name}"]
+                if zone.of == "keys":
+                    found += [(f"{zone.name} {key}", shown, key) for key in zone.keys]
+                else:
+                    found += [(place.name, shown, place.owner) for place in self.places(zone.name)]
+        return found
 
     def view(self, s: DataTable, seat: int) -> DataTable:
         """Return what a seat sees: hidden cards, secret notes, hidden dice and what others were shown are blanked."""
         v = super().view(s, seat)
+        step = self.outline.steps.get(v.phase.name)
+        if step and step.unseen and v.turn != seat:
+            v.answered()
         for other, seen in enumerate(v.seen):
             if other != seat:
                 seen.clear()
-        for note in self._secrets:
+        for note in self._secrets if s.phase is not OVER else ():
             value, unset = getattr(v, note.name), note.first
             if isinstance(value, list):
                 value[:] = [x if n == seat or x == unset else _VEILED[note.kind] for n, x in enumerate(value)]
         for name in self._hidden_dice(seat):
             v.dice[name] = [0] * len(v.dice[name])
         return v
+
+    def turned(self, state: Any) -> Collection[int]:
+        """Return the cards that lie sideways."""
+        found: list[int] = state.sideways
+        return found
+
+    def deeds(self) -> tuple[str, ...]:
+        """Return what some `tell … as` names, that is what must happen in some game."""
+        return self.module.did
 
     def _hidden_dice(self, seat: int) -> list[str]:
         found = []
@@ -305,7 +380,7 @@ class DataGame(Piles[DataTable]):
 
     @cached_property
     def _secrets(self) -> list[NoteLines]:
-        return [note for note in self.outline.notes.values() if note.secret is not None]
+        return [note for note in self.outline.notes.values() if note.secret is not None and note.name not in self.module.open_notes]  # fmt: skip
 
     def sample_world(self, view: DataTable, rng: random.Random) -> DataTable:
         """Return one full table that agrees with a view: cards where they can be, secret notes and dice as they can be."""
@@ -407,13 +482,15 @@ class DataGame(Piles[DataTable]):
         """Return the entries that the description of a position may have."""
         keyed = (f"{note.name} {key}" for note, keys in self._keyed() for key in keys)
         families = (zone.name for zone in self.layout if zone.of == "seat")
-        return (*super().words(), *keyed, *self.dice, *families)
+        return (*super().words(), *keyed, *self.dice, *families, *["sideways"] * self.module.turns)
 
     def facts(self, s: DataTable) -> dict[str, Any]:
         """Return the position in words."""
         found = {**super().facts(s), **{name: faces[:] for name, faces in s.dice.items()}}
+        if self.module.turns:
+            found["sideways"] = self.pieces.list(s.sideways)
         for zone in self.layout:
-            if zone.of == "seat" and zone.name in self.module.shown_zones:
+            if zone.of == "seat" and zone.name in self.module.shown_zones and zone.name not in found:
                 found[zone.name] = {self.names[place.owner]: found.pop(place.name) for place in self.places(zone.name)}  # fmt: skip
         for name, of_each in self.module.shown.items():
             of = self._env[f"v_{name}"]
@@ -442,7 +519,7 @@ class DataGame(Piles[DataTable]):
         """Put into a table all that is given; a zone that each player has may be given as one: hand: {P0: […]}."""
         super().fill(s, entry)
         for zone in self.layout:
-            if zone.of == "seat" and zone.name in entry.entries:
+            if zone.of == "seat" and zone.name in entry.entries and zone.name not in self.zoned.by_name:
                 for seat, name in entry.of_seats(zone.name):
                     place = f"{zone.name} {self.names[seat]}"
                     if place in s.chips:
@@ -459,6 +536,8 @@ class DataGame(Piles[DataTable]):
                 if word in entry.entries:
                     read = entry.seat(word, note.first) if note.kind == "seat" else entry.number(word, int(note.first))  # fmt: skip
                     getattr(s, note.name)[key] = read
+        if "sideways" in entry.entries:
+            s.sideways = self._given_sideways(entry)
         for name, faces in s.dice.items():
             if name in entry.entries:
                 given = entry.entries[name]
@@ -468,6 +547,15 @@ class DataGame(Piles[DataTable]):
                     )
                 else:
                     s.dice[name] = list(given)
+
+    def _given_sideways(self, entry: Given) -> list[int]:
+        listed = entry.entries["sideways"]
+        if not isinstance(listed, list) or not all(
+            isinstance(one, str) and self.pieces.knows(one) for one in listed
+        ):
+            entry.refuse("expected a list of cards", "sideways")
+            return []
+        return [self.pieces.find(one) for one in listed]
 
     def position(self, given: Mapping[str, Any]) -> DataTable:
         """Return the table as described; where several decide, those who still have to follow in their order."""
@@ -521,6 +609,10 @@ class DataGame(Piles[DataTable]):
             return "yes" if value else "no"
         if found := re.fullmatch(r"row_of_(\w+)_", field):
             return _row_named(self.module.tables[found[1]], value)
+        if field == "seat" and value == -1:
+            return self._nobody
+        if found := re.fullmatch(r"zone_(\w+)_", field):
+            return self.place_names[f"{found[1]} {self.names[value]}" if value >= 0 else found[1]]
         return super().word(state, field, value)
 
     def value(self, state: Any, field: str, words: str) -> Any:
@@ -541,6 +633,19 @@ class DataGame(Piles[DataTable]):
             if words not in (known := self.module.called[field]):
                 raise ValueError(f"'{words}' is no {field} ({did_you_mean(words, known)})")
             return words
+        if field == "seat" and words == self._nobody:
+            return -1
+        if found := re.fullmatch(r"zone_(\w+)_", field):
+            places = [place for place in self.zoned.by_name.values() if place.zone.name == found[1]]
+            for place in places:
+                if words in (
+                    self.place_names[place.name],
+                    place.name,
+                    self.names[place.owner] if place.owner >= 0 else "",
+                ):
+                    return place.owner
+            there = [self.place_names[place.name] for place in places]
+            raise ValueError(f"there is no '{words}' ({did_you_mean(words, there)})")
         if field == "word" and words.isdecimal():
             return int(words) if any(int(words) in z.keys for z in self.outline.zones.values()) else words
         return super().value(state, field, words)
@@ -598,6 +703,22 @@ class _Keys(dict[Any, str]):
 
 class _Phrases(dict[str, Phrase]):
     """The sentences of a step."""
+
+
+def _reading_also(also: Mapping[str, tuple[Phrase, tuple[int, ...]]]) -> Any:
+    """Return how a step reads moves that can be said in two ways: where the first is no move now, the second may be."""
+
+    def read(self: Phase[Any], s: Any, text: str) -> Any:
+        move, there = Phase.read(self, s, text), list(self.moves(s))
+        for name, (phrase, order) in also.items():
+            if move in there or (move is not None and move[0] != name):
+                break
+            if values := phrase.read(s.game, s, text):
+                other = (name, *(values[place] for place in order))
+                move = other if move is None or other in there else move
+        return move
+
+    return read
 
 
 def _class_name(ident: str) -> str:

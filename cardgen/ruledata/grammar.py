@@ -220,7 +220,10 @@ def _named(s: Scanner, at: int, name: str) -> n.Expression:
         return _places(s, at, name)
     if s.sees("("):
         s.take()
-        return _call(s, at, name)
+        called = _call(s, at, name)
+        if name in ("first", "last") and len(called.args) == 1 and called.over is None and s.accept("of"):
+            return n.Some(at, name, called.args[0], tight(s))  # first (n - 1) of my hand
+        return called
     if s.accept("of"):
         return n.Of(at, name, tight(s))
     return n.Name(at, name)
@@ -246,7 +249,7 @@ def _places(s: Scanner, at: int, word: str) -> n.Expression:
     return n.OnBoard(at, word, of, through, condition, board)
 
 
-def _call(s: Scanner, at: int, name: str) -> n.Expression:
+def _call(s: Scanner, at: int, name: str) -> n.Call:
     if s.accept(")"):
         return n.Call(at, name, ())
     first = expression(s)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import itertools
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NoReturn
 
 from cardgen.base.errors import Location, Problem
 from cardgen.engine.blame import GameBroken
 from cardgen.engine.phase import OVER, Refusal
+from cardgen.engine.zones import in_a_row
 from cardgen.ruledata.boards import reach
 from cardgen.ruledata.kinds import BLANK
 
@@ -121,15 +122,43 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
         return found  # type: ignore[no-any-return]
 
     def move(s: Any, piece: int, come: str, to: str, top: bool = False) -> None:
-        if piece not in pile(s, come):
+        piles, known = s.piles, s.known
+        if s.tell:
+            s.tell.step(come)
+        try:
+            target = piles[to]
+            piles[come].remove(piece)
+        except (KeyError, ValueError):
+            for name in (come, to):
+                pile(s, name)
             hint = "ask first whether there is a card" if piece == -1 else ""
             broken(f"{said(s, piece)} is not in {come}, so it cannot be moved from there", hint)
-        pile(s, to)
-        s.move(piece, come, to)
         if top:
-            s.piles[to].insert(0, s.piles[to].pop())
+            target.insert(0, piece)
+        else:
+            target.append(piece)
+        if known and piece in known:
+            known.remove(piece)
+        if come in opens and to not in opens:  # everybody sees where it goes
+            known.append(piece)
+        if s.sideways and piece in s.sideways:
+            s.sideways.remove(piece)
         if any(s.seen):
             forget_moved(s, piece, come, to)
+
+    def shift(s: Any, piece: int, come: str, to: str) -> None:
+        """Move a card where no card is ever shown, and from a place that is not open to one that is hidden."""
+        piles = s.piles
+        if to not in piles or piece not in piles.get(come, ()):
+            move(s, piece, come, to)
+        if s.tell:
+            s.tell.step(come)
+        piles[come].remove(piece)
+        piles[to].append(piece)
+        if s.known and piece in s.known:
+            s.known.remove(piece)
+        if s.sideways and piece in s.sideways:
+            s.sideways.remove(piece)
 
     def bring(s: Any, piece: int, to: str, top: bool = False) -> None:
         for name, there in s.piles.items():
@@ -151,12 +180,22 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
             seen[:] = [p for p in seen if p not in pieces]
 
     def draw(s: Any, come: str, to: str, number: int) -> list[int]:
-        there = pile(s, come)[: max(int(number), 0)]
-        pile(s, to)
-        for piece in there:
-            s.move(piece, come, to)
+        left, target = pile(s, come), pile(s, to)
+        there = left[: max(int(number), 0)]
+        if there:
+            if s.tell:
+                s.tell.step(come)
+            del left[: len(there)]
+            target.extend(there)
+            if s.known:
+                s.known[:] = [piece for piece in s.known if piece not in there]
+            turn_upright(s, there)
+            zones = s.game.zoned.by_name
+            if zones[come].zone.seen_by == "all" != zones[to].zone.seen_by:
+                s.known.extend(there)
             if any(s.seen):
-                forget_moved(s, piece, come, to)
+                for piece in there:
+                    forget_moved(s, piece, come, to)
         return there
 
     def draw_renewed(s: Any, come: str, to: str, number: int) -> list[int]:
@@ -171,7 +210,10 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
 
     def deal(s: Any, come: str, zone: str, number: int) -> None:
         chips = come in s.chips
-        if not (chips or s.known or any(s.seen)) and s.game.zoned.by_name[come].zone.seen_by == "nobody":
+        if (
+            not (chips or s.known or s.sideways or any(s.seen))
+            and s.game.zoned.by_name[come].zone.seen_by == "nobody"
+        ):
             places, cards = s.game.places(zone), pile(s, come)
             if len(cards) >= number * len(places):  # at once: nobody knows any of them
                 for n, place in enumerate(places):
@@ -210,6 +252,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 target.extend(there)
                 there.clear()
         target.sort()
+        turn_upright(s, target)
         forget(s, target)
 
     def swap(s: Any, one: str, two: str) -> None:
@@ -219,6 +262,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
             if seat in owners:
                 seen.extend(p for p in (b if seat == owners[1] else a) if p not in seen)
         a[:], b[:] = b[:], a[:]
+        turn_upright(s, (*a, *b))
 
     def pass_each(s: Any, zone: str, by: int) -> None:
         places = [place.name for place in s.game.places(zone)]
@@ -226,12 +270,24 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
         for seat, hand in enumerate(hands):
             to = (seat + by) % len(places)
             s.piles[places[to]][:] = hand
+            turn_upright(s, hand)
             if s.game.zoned.by_name[places[seat]].zone.seen_by == "owner":  # who passed them knows them
                 s.seen[seat].extend(p for p in hand if p not in s.seen[seat])
 
     def show(s: Any, pieces: Iterable[int], seat: int) -> None:
         seen = s.seen[seat]
         seen.extend(p for p in pieces if p not in seen and p != -1)
+
+    def turn_sideways(s: Any, pieces: Iterable[int]) -> None:
+        for piece in pieces:
+            if piece == -1:
+                broken("no card is there to be turned", "ask first whether there is a card")
+            if piece not in s.sideways:
+                s.sideways.append(piece)
+
+    def turn_upright(s: Any, pieces: Collection[int]) -> None:
+        if s.sideways:
+            s.sideways[:] = [piece for piece in s.sideways if piece not in pieces]
 
     def roll_all(s: Any, name: str, sides: int) -> None:
         s.dice[name] = [int(s.roll(sides)) + 1 for _ in s.dice[name]]
@@ -255,14 +311,18 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
 
     # -- words
 
+    def called(s: Any, name: str) -> str:
+        pile(s, name)
+        return str(s.game.place_names[name])
+
     def piece_said(s: Any, piece: int) -> str:
         return str(s.game.pieces.names[piece]) if piece != -1 else "nothing"
 
     def seat_said(s: Any, seat: int) -> str:
-        return str(s.game.names[seat]) if seat != -1 else "nobody"
+        return str(s.game.word(s, "seat", seat))
 
     def seats_said(s: Any, seats: Iterable[int]) -> str:
-        names = [s.game.names[seat] for seat in seats]
+        names = [seat_said(s, seat) for seat in seats]
         return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]])) or "nobody"
 
     def so_many(number: int, one: str, many: str = "") -> str:
@@ -281,6 +341,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
         return str(s.game.word(s, f"row_of_{table}_", value))
 
     deeds: dict[str, Callable[..., Any]] = {}
+    opens: set[str] = set()  # the places that all see
     here = {name: one for name, one in locals().items() if name not in ("file", "shown")}
     return {**here, **PLAIN, "__builtins__": BUILTINS, "OVER": OVER, "Refusal": Refusal, "AFTER": {}}
 
@@ -352,6 +413,17 @@ def alike(values: Iterable[Any]) -> list[int]:
     return sorted(Counter(values).values(), reverse=True)
 
 
+def covers(there: Sequence[Any], wanted: Sequence[Any]) -> bool:
+    """Return whether all that is wanted is there, each as often."""
+    left = list(there)
+    try:
+        for one in wanted:
+            left.remove(one)
+    except ValueError:
+        return False
+    return True
+
+
 def all_alike(values: list[Any]) -> bool:
     """Return whether they are all the same; of none they are."""
     return len(set(values)) < 2
@@ -377,6 +449,6 @@ PLAIN = {
     one.__name__: one
     for one in (
         *(span, ladder, otherwise, nth, end_of, last_of, place_in, longest_run),
-        *(alike, all_alike, all_different, is_run, combos, reach),
+        *(in_a_row, covers, alike, all_alike, all_different, is_run, combos, reach),
     )
 }

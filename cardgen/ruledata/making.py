@@ -6,11 +6,12 @@ import hashlib
 import keyword
 import re
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from cardgen.base.errors import Location
-from cardgen.engine import PilesTable, Zone, house_rules
+from cardgen.engine import Zone, house_rules
 from cardgen.engine.fields import Seat, begins, each
 from cardgen.model import Kit
 from cardgen.ruledata import nodes as n
@@ -75,7 +76,16 @@ def _made(kit: Kit, file: RulesFile) -> type[DataGame]:
     zones = [
         zone for lines in outline.zones.values() if not lines.dice for zone in _zones(lines, outline.values)
     ]
-    if not any(zone.name == "box" for zone in zones) and _leaves_over(kit, zones):
+    for number, zone in enumerate(
+        zones
+    ):  # a component is shared out by the rules, and begins once for the engine
+        if (
+            zone.begins
+            and zone.begins in [other.begins for other in zones[:number]]
+            and _shared(outline, zone.begins)
+        ):
+            zones[number] = replace(zone, begins="")
+    if not any(zone.name == "box" for zone in zones) and _leaves_over(kit, outline, zones):
         zones.append(Zone("box", use="stock"))
     rules = RULE.findall(file.text)
     first = next(step for step in outline.steps.values() if step.moves)
@@ -113,10 +123,15 @@ def _made(kit: Kit, file: RulesFile) -> type[DataGame]:
     )
 
 
-def _leaves_over(kit: Kit, zones: list[Zone]) -> bool:
-    """Return whether pieces of a zone that each player has may be left over."""
+def _shared(outline: Outline, component: str) -> bool:
+    """Return whether zones say which cards of a component begin there."""
+    return all(lines.part for lines in outline.zones.values() if lines.get("begins") == component)
+
+
+def _leaves_over(kit: Kit, outline: Outline, zones: list[Zone]) -> bool:
+    """Return whether pieces may be left over: of a zone that each player has, or of a component that is shared out."""
     least = min(kit.players.counts)
-    return any(
+    return any(lines.part for lines in outline.zones.values()) or any(
         zone.of == "seat" and zone.begins and zone.holds == "pieces"
         and sum(card.count for card in kit.component(zone.begins).cards) > least
         for zone in zones
@@ -147,6 +162,8 @@ def _zones(lines: ZoneLines, values: Collection[str]) -> list[Zone]:
         said["most"] = int(lines.get("most"))
     if keyword.iskeyword(lines.name):
         said["field"] = f"{lines.name}_"  # fields are names in Python
+    if lines.get("shared"):
+        return [Zone(lines.name, "seat", **said), Zone(lines.name, **{**said, "begins": ""})]
     if lines.of != "keys":
         return [Zone(lines.name, "seat" if lines.of == "seat" else "table", **said)]
     return [Zone(f"{lines.name} {key}", **said) for key in lines.keys]
@@ -156,7 +173,7 @@ def _table(name: str, module: str, outline: Outline) -> type[DataTable]:
     """Return the class of a table: its notes are declared fields."""
     notes: dict[str, Any] = {}
     body: dict[str, Any] = {"__module__": "cardgen.ruledata.game", "__qualname__": name}
-    unsaid = [*PilesTable.unsaid, "seen", "dice"]
+    unsaid = [*DataTable.unsaid]
     for note in outline.notes.values():
         many = note.kind.endswith("*")
         kind = _PYTHON[note.kind.rstrip("*")]

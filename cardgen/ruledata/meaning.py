@@ -44,8 +44,9 @@ class Meaning(Naming):
             "word": found.code if found.constant else f"str({found.code})",
             "piece": f"piece_said(s, {found.code})",
             "seat": f"seat_said(s, {found.code})",
-            "piece*": f"s.game.pieces.say({found.code})",
+            "piece*": f"(s.game.pieces.say({found.code}) or 'nothing')",
             "seat*": f"seats_said(s, {found.code})",
+            "word*": f"in_a_row({found.code})",
             "bool": f"('yes' if {found.code} else 'no')",
         }
         return by_kind.get(found.kind, f"str({found.code})")
@@ -86,6 +87,9 @@ class Meaning(Naming):
                 return self._name(name, scope)
             case n.Of():
                 return self._of(node, scope)
+            case n.Dot(of=n.Name(name=table), name=name) if table in self.tables and table in self.outline.zones and table not in scope.names:  # fmt: skip
+                self.used_tables.add(table)  # a zone has no fields
+                return self._field(Ex(table, f"table:{table}"), name)
             case n.Dot(of=of, name=name):
                 return self._field(self.expr(of, scope), name)
             case n.Nth():
@@ -195,6 +199,8 @@ class Meaning(Naming):
         same = a.zone is b.zone and a.place == b.place
         if a.is_list:
             return Ex(f"({a.code} or {b.code})", a.kind if a.kind != "any*" else b.kind, zone=a.zone if same else None, place=a.place if same else "")  # fmt: skip
+        if re.fullmatch(r"(s\.)?[a-z]\w*", a.code) and (a.kind in ("seat", "piece")):
+            return Ex(f"({a.code} if {a.code} != -1 else {b.code})", a.kind)
         return Ex(f"otherwise({a.code}, {b.code})", a.kind)
 
     def _in(self, a: Ex, word: str, b: Ex) -> Ex:

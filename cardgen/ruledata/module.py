@@ -15,9 +15,9 @@ from cardgen.ruledata import nodes as n
 from cardgen.ruledata.acting import DEEP, Acting
 from cardgen.ruledata.file import Slip, near
 from cardgen.ruledata.grammar import text
-from cardgen.ruledata.kinds import Ex, said
+from cardgen.ruledata.kinds import Ex, kind_of, said
 from cardgen.ruledata.naming import Scope
-from cardgen.ruledata.outline import Choice, MoveLines, Need, Outline, StepLines
+from cardgen.ruledata.outline import Choice, MoveLines, Need, Outline, StepLines, ZoneLines
 
 FIELD_WORD = {
     "piece": "card",
@@ -39,6 +39,7 @@ class Made(NamedTuple):
     phrases: Mapping[str, Phrase]
     secret: bool
     line: int
+    also: Mapping[str, tuple[Phrase, tuple[int, ...]]]
     bare: str = ""
 
 
@@ -54,6 +55,7 @@ class Module(Acting):
 
     code: CodeType
     source: str
+    did: tuple[str, ...] = ()
 
     def __init__(self, outline: Outline, kit: Kit, players: int, options: Mapping[str, Any]) -> None:
         super().__init__(outline, kit, players, options)
@@ -63,6 +65,8 @@ class Module(Acting):
         self.shown_zones: set[str] = set()
         self.shown: dict[str, bool] = {}  # values that are shown, and whether each player has one
         self._bare = ""
+        self._orders: dict[tuple[int, str], list[str]] = {}
+        self.open_notes: set[str] = set()  # notes that nothing is to be secret of at this table
         self.turn = [step for step in outline.steps.values() if step.in_turn]
         if not self._check_zones():
             return
@@ -254,11 +258,16 @@ class Module(Acting):
     def _write_moves(self, step: StepLines, about: Mapping[str, Ex]) -> None:
         moves = [(move, *self._chosen(move, about)) for move in step.moves]
         # where nothing but one choice is to be made, what is chosen is the move
-        self._bare = step.moves[0].name if len(moves) == 1 and len(moves[0][1]) == 1 else ""
-        phrases = {}
+        bare = len(moves) == 1 and len(moves[0][1]) == 1 and not moves[0][0].also
+        self._bare = step.moves[0].name if bare else ""
+        phrases, also = {}, dict[str, tuple[Phrase, tuple[int, ...]]]()
         for move, chosen, _scope in moves:
-            template = self._template(move, chosen)
-            phrases[move.name] = Phrase(template)
+            other = Phrase(self._template(move, chosen, move.also)) if move.also else None
+            order = self._orders.get((move.at, move.name), [])
+            phrases[move.name] = Phrase(self._template(move, chosen, move.says))
+            now = self._orders[move.at, move.name]
+            if other and set(now) == set(order):
+                also[move.name] = other, tuple(map(order.index, now))
         self._check_alike(step, phrases)
         first = self._function(f"moves_{step.ident}", "", step.at)
         self.lines[first - 1] = (0, f"def moves_{step.ident}(self, s):", self.file.line(step.at))
@@ -276,7 +285,16 @@ class Module(Acting):
         # the one that says most is tried first, so that 'plays no more' is not taken for 'plays {card}'
         ordered = dict(sorted(phrases.items(), key=lambda one: -len(_FIELD.sub("", one[1].template))))
         self.made.append(
-            Made(step.name, step.ident, step.rule, ordered, step.secret, self.file.line(step.at), self._bare)
+            Made(
+                step.name,
+                step.ident,
+                step.rule,
+                ordered,
+                step.secret,
+                self.file.line(step.at),
+                also,
+                self._bare,
+            )
         )
 
     def _chosen(self, move: MoveLines, about: Mapping[str, Ex]) -> tuple[list[_Chosen], Scope]:
@@ -299,17 +317,29 @@ class Module(Acting):
             scope.names[choice.name] = Ex(var, items.item, zone=zone, place=items.place if zone else "", sure=items.sure)  # fmt: skip
         return chosen, scope
 
-    def _template(self, move: MoveLines, chosen: list[_Chosen]) -> str:
+    def _template(self, move: MoveLines, chosen: list[_Chosen], sentence: str) -> str:
         by_name = {one.choice.name: one for one in chosen}
-        said_names = _FIELD.findall(move.says)
+        zones = dict[str, str]()
+
+        def plain(found: re.Match[str]) -> str:
+            """Take `{hand of who}`, the zone of a player who is chosen, for `{who}`."""
+            zone, _, name = found[1].partition(" of ")
+            there = self.outline.zones.get(zone)
+            if name in by_name and there and there.of == "seat" and by_name[name].item == "seat":
+                zones[name] = zone
+                return f"{{{name}}}"
+            return found[0]
+
+        says = _FIELD.sub(plain, sentence)
+        said_names = _FIELD.findall(says)
         for name in said_names:
             if name not in by_name:
-                self.file.slip(move.at, f"'{move.says}' says {{{name}}}, and the move has no such choice", near(name, by_name))  # fmt: skip
+                self.file.slip(move.at, f"'{sentence}' says {{{name}}}, and the move has no such choice", near(name, by_name))  # fmt: skip
             elif said_names.count(name) > 1:
-                self.file.slip(move.at, f"'{move.says}' says {{{name}}} twice", "each choice stands in the sentence once")  # fmt: skip
+                self.file.slip(move.at, f"'{sentence}' says {{{name}}} twice", "each choice stands in the sentence once")  # fmt: skip
         missing = [name for name in by_name if name not in said_names]
         if missing and not set(said_names) - set(by_name):
-            self.file.slip(move.at, f"'{move.says}' does not say {{{missing[0]}}}, so two moves would sound the same", f"says: {move.says} {{{missing[0]}}}")  # fmt: skip
+            self.file.slip(move.at, f"'{sentence}' does not say {{{missing[0]}}}, so two moves would sound the same", f"says: {sentence} {{{missing[0]}}}")  # fmt: skip
         used: dict[str, int] = {}
         order: list[_Chosen] = []
 
@@ -319,7 +349,9 @@ class Module(Acting):
                 return ""
             order.append(one)
             kind = f"row_of_{one.item[4:]}_" if one.item.startswith("row:") else FIELD_WORD.get(one.item, "word")  # fmt: skip
-            if one.item == "word" and one.items.constant and one.choice.name.isalpha() and one.choice.name not in FIELD_WORD.values():  # fmt: skip
+            if found[1] in zones:
+                kind = f"zone_{zones[found[1]]}_"
+            elif one.item == "word" and one.items.constant and one.choice.name.isalpha() and one.choice.name not in FIELD_WORD.values():  # fmt: skip
                 kind = one.choice.name  # only these words can be said
                 self.called[kind] = tuple(dict.fromkeys((*self.called.get(kind, ()), *one.items.value)))
             elif one.item == "num" and one.choice.name == "chips":
@@ -327,14 +359,14 @@ class Module(Acting):
             used[kind] = used.get(kind, 0) + 1
             return f"{{{kind}{used[kind] if used[kind] > 1 else ''}}}"
 
-        template = _FIELD.sub(word, move.says)
+        template = _FIELD.sub(word, says)
         if not template.strip() or re.search(r"[{}]", _FIELD.sub("", template)):
-            self.file.slip(move.at, f"'{move.says}' is no sentence", "says: plays {card}")
+            self.file.slip(move.at, f"'{sentence}' is no sentence", "says: plays {card}")
             template = move.name
         if re.search(r"\}\s*\{", template):
-            self.file.slip(move.at, f"'{move.says}' says two choices without a word between them", "says: gives {card} to {who}")  # fmt: skip
+            self.file.slip(move.at, f"'{sentence}' says two choices without a word between them", "says: gives {card} to {who}")  # fmt: skip
         chosen[:] = chosen  # the order of loops is the order in which they are written
-        self._orders = {**getattr(self, "_orders", {}), (move.at, move.name): [one.var for one in order]}
+        self._orders[move.at, move.name] = [one.var for one in order]
         return template
 
     def _check_alike(self, step: StepLines, phrases: Mapping[str, Phrase]) -> None:
@@ -375,7 +407,7 @@ class Module(Acting):
             alone = [f"if {found.code}" for names, found in waiting if names == {one.choice.name}]
             items = one.items.code
             if (
-                alone and bound and not own & set(n.names_in(one.choice.items))
+                (alone or items.startswith("[")) and bound and not own & set(n.names_in(one.choice.items))
             ):  # asked once, not once for each before
                 self.emit(
                     depth, f"of_{one.var} = [{one.var} for {one.var} in {items} {' '.join(alone)}]", move.at
@@ -501,11 +533,13 @@ class Module(Acting):
             self._hoisted(1, outline.wins[0].at, scope.hoists or {})
             self.emit(1, f"return ({', '.join(codes)},)", outline.wins[0].at)
             self._open(first, outline.wins[0].at, "")
+        if (node := outline.expressions.get("wins if")) is not None:
+            self._returns("has_won", node, "bool", {})
         for word, node in outline.everybody.items():
             self._returns(word.replace(" ", "_"), node, "bool", {})
         if (node := outline.expressions.get("teams")) is not None:
             self._returns("team_of", node, "", {})
-        for key in ("set up", "opening"):
+        for key in ("before set up", "set up", "opening"):
             if (block := outline.blocks.get(key)) is not None:
                 first = self._function(key.replace(" ", "_"), ", chance=None", block.at)
                 self.lots = key == "set up"
@@ -514,16 +548,29 @@ class Module(Acting):
                 self._open(first, block.at)
         if (block := outline.blocks.get("opening")) is not None and not self.only_told(block):
             self.file.slip(block.at, "what is opened is told, and nothing else is done", "tell AB-001: …")
+        told = [one.parts.get("did") for one in outline.every_sentence() if one.verb == "tell"]
+        self.did = tuple(sorted({word for node in told for word in n.words_in(node)}))
         self._write_shown()
         for zone in outline.zones.values():
             if zone.only is not None:
-                names = {"player": Ex("me", "seat", sure=True)}
-                if zone.of == "keys":
-                    names["key"] = Ex("me", "any")
                 first = self._function(f"only_{zone.name}", ", piece, me", zone.only.at)
-                found = self.safe(zone.only, Scope(names, Ex("piece", "piece")), "bool")
+                found = self.safe(zone.only, Scope(_place_names(zone), Ex("piece", "piece")), "bool")
                 self.emit(1, f"return {found.code}", zone.only.at)
                 self._open(first, zone.only.at, "")
+            if zone.part is not None:
+                found = self.safe(zone.part, Scope({}, Ex("piece", "piece")), "bool")
+                if re.search(r"\bs\b|\b[PK]\b|\bme\b", found.code):
+                    self.file.slip(zone.part.at, "where cards begin must be known before the game", "ask for fields of cards, options and number_of_players")  # fmt: skip
+                elif zone.of != "table":
+                    self.file.slip(zone.at, f"'{zone.name}' is there several times, and cards cannot be shared out to it", "let them begin in one zone, and move them in set up")  # fmt: skip
+                self._function(f"begins_{zone.name}", ", piece", zone.part.at)
+                self.emit(1, f"return {found.code}", zone.part.at)
+            if zone.shown_to is not None:
+                first = self._function(f"shown_{zone.name}", ", viewer, me", zone.shown_to.at)
+                names = {**_place_names(zone), "viewer": Ex("viewer", "seat", sure=True)}
+                found = self.safe(zone.shown_to, Scope(names), "bool")
+                self.emit(1, f"return {found.code}", zone.shown_to.at)
+                self._open(first, zone.shown_to.at, "")
             if zone.most is not None:
                 found = self.safe(zone.most, Scope(), "num")
                 zone.said["most"] = (str(found.value) if found.constant else "", zone.at)
@@ -533,6 +580,8 @@ class Module(Acting):
                 found = self.safe(note.secret, Scope())
                 if found.is_list and not _same(found.item, note.kind):
                     self.file.slip(note.secret.at, f"'{note.name}' is {said(note.kind)}, and can be {said(found.kind)}")  # fmt: skip
+                elif found.constant and not found.value:
+                    self.open_notes.add(note.name)
                 elif not found.is_list and found.kind != "any":
                     self.file.slip(
                         note.secret.at, f"secret is a list, not {said(found.kind)}", "secret: 1..6"
@@ -597,7 +646,16 @@ class Module(Acting):
         """Twelve letters that change when the rules do, but not with their comments."""
         notes = sorted((note.name, note.kind, repr(note.first)) for note in self.outline.notes.values())
         boards = [repr(board) for board in self.boards.values()]
-        return hashlib.sha256(f"{self.source}{notes}{boards or ''}".encode()).hexdigest()[:12]
+        fixed = [(name, value) for name, value in sorted(self.env.items()) if name.startswith("C_")]
+        return hashlib.sha256(f"{self.source}{notes}{boards or ''}{fixed or ''}".encode()).hexdigest()[:12]
+
+
+def _place_names(zone: ZoneLines) -> dict[str, Ex]:
+    """Return what a condition of a zone calls its owner, or the key of one of a family."""
+    names = {"player": Ex("me", "seat", sure=True)}
+    if zone.of == "keys":
+        names["key"] = Ex("me", kind_of(zone.keys[0]), sure=True)
+    return names
 
 
 def _same(one: str, two: str) -> bool:

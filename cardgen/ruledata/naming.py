@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from cardgen.ruledata import nodes as n
 from cardgen.ruledata.boards import Board, through
 from cardgen.ruledata.file import Slip, near
+from cardgen.ruledata.helpers import BUILTINS, PLAIN
 from cardgen.ruledata.kinds import Ex, alike, constant, kind_of, said
 from cardgen.ruledata.lending import Lending
 from cardgen.ruledata.outline import Named, ZoneLines
 from cardgen.ruledata.words import JOINED, NAMES, PLACES
 
+SHORT = 140  # letters of Python: a value that is no longer is written out where it is asked for
+_SIMPLE = re.compile(r"(s\.)?-?\w+|'[\w ]*'")  # what may be worked out twice
 YES, NO = constant(True, "bool"), constant(False, "bool")
 NOBODY, NOTHING = Ex("-1", "seat", value=-1), Ex("-1", "piece", value=-1)
 
@@ -115,6 +120,8 @@ class Naming(Lending):
                 return NO
             case "number_of_players":
                 return constant(self.players, "num")
+            case "sideways":
+                return Ex("s.sideways", "piece*")
             case "turns_left":
                 return Ex("s.left", "num")
             case "turns_taken":
@@ -133,13 +140,23 @@ class Naming(Lending):
                 raise Slip(f"'{name}' is there once, not for each player", node.at, f"write {name}")
             if zone.of == "keys" and node.mine:
                 raise Slip(f"'{name}' is nobody's own", node.at, f"write {name} of …")
+            if (
+                zone.of == "seat"
+                and whose.kind == "seat*"
+                and not (zone.chips or zone.dice or zone.get("track"))
+            ):
+                p, x = self.fresh(), self.fresh()
+                there = f"P[P_{name}[{p}]]" if whose.sure else f"P.get(P_{name}[{p}], ())"
+                return Ex(f"[{x} for {p} in {whose.code} for {x} in {there}]", "piece*")
             if zone.of == "seat" and whose.kind not in ("seat", "any"):
                 raise Slip(f"'{name} of …' wants a player, not {said(whose.kind)}", node.whose.at)
             if zone.of == "keys" and not alike(kind_of(zone.keys[0]), whose.kind):
                 raise Slip(f"'{name} of …' wants {said(kind_of(zone.keys[0]))}, not {said(whose.kind)}", node.whose.at)  # fmt: skip
             if zone.of == "keys" and whose.constant and whose.value not in zone.keys:
                 raise Slip(f"there is no {name} of {whose.value}", node.whose.at, near(str(whose.value), map(str, zone.keys)))  # fmt: skip
-            return self._zone(zone, f"P_{name}[{whose.code}]", whose.sure or whose.constant)
+            return self._zone(
+                zone, f"P_{name}[{whose.code}]", whose.sure or whose.constant or bool(zone.get("shared"))
+            )
         if name in outline.notes:
             return self._note_of(node, whose)
         if value := outline.values.get(name):
@@ -177,7 +194,10 @@ class Naming(Lending):
             if whose.sure:
                 return Ex(f"s.{note.name}[{whose.code}]", note.kind, note=note, place=whose.code)
             nobodys = () if note.kind.endswith("*") else note.first
-            return Ex(f"of_somebody(s.{note.name}, {whose.code}, {nobodys!r})", note.kind, note=note, place=f"somebody({whose.code})")  # fmt: skip
+            code = f"of_somebody(s.{note.name}, {whose.code}, {nobodys!r})"
+            if _SIMPLE.fullmatch(whose.code):
+                code = f"({nobodys!r} if {whose.code} == -1 else s.{note.name}[{whose.code}])"
+            return Ex(code, note.kind, note=note, place=f"somebody({whose.code})")
         keys = self.outline.zones[note.each].keys
         if whose.constant and whose.value not in keys:
             raise Slip(f"there is no {note.name} of {whose.value}", node.whose.at, near(str(whose.value), map(str, keys)))  # fmt: skip
@@ -250,6 +270,27 @@ class Naming(Lending):
 
     # -- values
 
+    def _folded(self, name: str, found: Ex) -> Ex:
+        """Return a value as a constant, if it looks at nothing but cards, tables, options and the number of players."""
+        known = {**self.env, **PLAIN, "__builtins__": BUILTINS}
+        if found.constant:
+            return found
+        tree = list(ast.walk(ast.parse(found.code, mode="eval")))
+        names = [(node.id, node.ctx) for node in tree if isinstance(node, ast.Name)]
+        bound = {name for name, context in names if isinstance(context, ast.Store)}
+        bound |= {node.arg for node in tree if isinstance(node, ast.arg)}
+        if not all(name in known or name in BUILTINS or name in bound for name, _ in names):
+            return found
+        try:
+            value = _fixed(eval(found.code, known))
+        except Exception:  # where it is used the mistake has its line
+            return found
+        if len(code := repr(value)) >= 60:
+            self.env[code := f"C_{name}"] = value
+        there = value if isinstance(value, tuple) else (value,)
+        kind = kind_of(value) if found.kind == "any" else found.kind
+        return Ex(code, kind, value=value, sure=found.sure or (found.item == "seat" and -1 not in there))
+
     def _value(self, value: Named, given: list[Ex], scope: Scope) -> Ex:
         if len(given) != len(value.arguments):
             raise Slip(f"'{value.name}' wants {len(value.arguments)} in its brackets, not {len(given)}")
@@ -257,6 +298,13 @@ class Naming(Lending):
             if not alike(kind, one.kind) and not (one.code == "-1" and kind in ("seat", "piece")):
                 raise Slip(f"'{name}' of {value.name} is {said(kind)}, not {said(one.kind)}")
         found = self.value(value.name)
+        if found.constant:
+            return replace(found, zone=None, note=None, place="")
+        if given and len(found.code) <= SHORT and not self.value_hoists.get(value.name) and all(_SIMPLE.fullmatch(one.code) for one in given):  # fmt: skip
+            names = dict(zip((name for name, _ in value.arguments), given, strict=True))
+            return replace(
+                self.expr(value.value, Scope(names)), zone=None, note=None, place=""
+            )  # written out: no call
         if value.name in self.risky:
             self._risks += 1
         elif not given and scope.hoists is not None and scope.loops:
@@ -285,6 +333,17 @@ class Naming(Lending):
             self._working.pop()
         if self._risks:
             self.risky.add(name)
+        if not (self._risks or value.arguments or hoists):
+            found = self._folded(name, found)
         self._risks = risks
         self.value_codes[name], self.value_hoists[name] = found, hoists
         return found
+
+
+def _fixed(value: Any) -> Any:
+    """Return what never changes, lists as tuples; ValueError if it is something else."""
+    if isinstance(value, list | tuple):
+        return tuple(map(_fixed, value))
+    if type(value) in (int, bool, str):
+        return value
+    raise ValueError(value)

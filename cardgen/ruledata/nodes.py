@@ -204,6 +204,14 @@ def parts_of(node: Any) -> Iterator[Any]:
             yield getattr(node, field.name)
 
 
+def words_in(node: Any) -> Iterator[str]:
+    """Yield every word in quotes that an expression may be; not those that its conditions compare."""
+    if isinstance(node, Quoted):
+        yield node.text
+    elif isinstance(node, Either):
+        yield from (*words_in(node.then), *words_in(node.other))
+
+
 def all_sentences(block: Block | None) -> Iterator[Sentence]:
     """Yield every sentence of a block and of the blocks in it."""
     for sentence in block.sentences if block else ():

@@ -20,7 +20,7 @@ from cardgen.ruledata.words import MOVE, NOTE, RESERVED, STEP, TOP, ZONE
 TAKEN = (
     *("piles", "chips", "spots", "dice", "known", "seen", "turn", "turns", "left", "phase", "about", "stack", "luck"),
     *("stacked", "viewer", "ending", "game", "tell", "copy", "roll", "shuffle", "ask", "answered", "apply", "lack"),
-    *("move", "draw", "pay", "deal", "own", "card", "cards", "end_after", "next_turn", "unsaid", "limits", "fields"),
+    *("sideways", "move", "draw", "pay", "deal", "own", "card", "cards", "end_after", "next_turn", "unsaid", "limits", "fields"),
     *("to_dict", "from_dict", "winners", "tie"),
 )  # fmt: skip
 _ARGUMENTS = {
@@ -44,7 +44,9 @@ class ZoneLines:
     keys: tuple[str | int, ...] = ()
     said: dict[str, tuple[str, int]] = field(default_factory=dict)
     only: n.Expression | None = None
+    shown_to: n.Expression | None = None
     most: n.Expression | None = None
+    part: n.Expression | None = None  # which cards of its component begin here
     heap: n.Expression | None = None  # how many chips each player begins with
 
     def get(self, key: str) -> str:
@@ -125,6 +127,7 @@ class MoveLines:
     at: int
     says: str
     rule: str
+    also: str = ""
     choices: list[Choice] = field(default_factory=list)
     needs: list[Need] = field(default_factory=list)
     refuse: str = ""
@@ -145,6 +148,7 @@ class StepLines:
     begins: n.Block = n.EMPTY
     who: n.Expression | None = None
     secret: bool = False
+    unseen: bool = False
     about: tuple[str, ...] = ()
     moves: list[MoveLines] = field(default_factory=list)
     do: n.Block = n.EMPTY
@@ -201,9 +205,9 @@ class Outline:
                 case "turn" | "answers":
                     for name, value, where in file.entries(node, "steps"):
                         self._step(name, value, where, key == "turn")
-                case "set up" | "before turn" | "after turn" | "opening":
+                case "before set up" | "set up" | "opening" | "before turn" | "after turn":
                     self.blocks[key] = self.read.block(node)
-                case "score" | "standing" | "aims" | "skips":
+                case "score" | "standing" | "aims" | "skips" | "wins if":
                     self.expressions[key] = self.expr(node)
                 case "wins":
                     items = (
@@ -236,8 +240,8 @@ class Outline:
                         file.yes(node)
                     elif key == "looks ahead" and not said.isdecimal():
                         file.slip(start(node), f"looks ahead is '{said}', expected a number")
-                    if key == "ties" and said not in ("shared", "first", "last"):
-                        file.slip(start(node), f"ties is '{said}', expected shared, first or last")
+                    if key == "ties" and said not in ("shared", "first", "last", "nobody"):
+                        file.slip(start(node), f"ties is '{said}', expected shared, first, last or nobody")
                     self.words[key] = (said, start(node))
         self._complete()
 
@@ -323,8 +327,12 @@ class Outline:
                 self._board(z, key, value)
             elif key == "only":
                 z.only = self.expr(value)
+            elif key == "shown_to":
+                z.shown_to = self.expr(value)
             elif key == "most":
                 z.most = self.expr(value)
+            elif key == "begins" and " where " in self.said(value):
+                self._part(z, value)
             else:
                 z.said[key] = (self.file.word(value), start(value))
         if z.chips and z.of == "seat" and (begins := heap):
@@ -342,12 +350,24 @@ class Outline:
             if key in z.said and not (z.get(key).isdecimal() and 1 <= int(z.get(key)) <= most):
                 said, where = z.said.pop(key)
                 self.file.slip(where, f"{key} is '{said}', expected a number from 1 to {most}")
+        if "shared" in z.said and z.of != "seat":
+            self.file.slip(z.said.pop("shared")[1], f"zone '{name}' is shared already", "shared: is for a zone with each: player")  # fmt: skip
+        if "{" in z.get("called").replace("{owner}", ""):
+            self.file.slip(z.said.pop("called")[1], "only {owner} stands in braces here", "called: \"{owner}'s stall\"")  # fmt: skip
         board = next((key for key in ("grid", "map") if key in z.said), "")
         for key in ("track", "dice"):
             if board and key in z.said:
                 _, where = z.said.pop(key)
                 self.file.slip(where, f"zone '{name}' has {board} and {key}, expected one of them", f"give {key} a zone of its own")  # fmt: skip
         return z
+
+    def _part(self, z: ZoneLines, node: yaml.Node) -> None:
+        """Read which cards of a component begin in a zone: `pack where kind == coin`."""
+        found = self.expr(node)
+        if isinstance(found, n.Where) and isinstance(found.items, n.Name):
+            z.said["begins"], z.part = (found.items.name, start(node)), found.condition
+        elif found is not n.UNREAD:
+            self.file.slip(start(node), "begins names no component", "begins: pack where kind == coin")
 
     def _divided(self, z: ZoneLines, node: yaml.Node) -> bool:
         if z.of == "table":
@@ -496,6 +516,8 @@ class Outline:
                     step.who = self.expr(value)
                 case "secret":
                     step.secret = self.file.yes(value)
+                case "unseen":
+                    step.unseen = self.file.yes(value)
                 case "with":
                     names = value.value if isinstance(value, yaml.SequenceNode) else [value]
                     step.about = tuple(
@@ -521,6 +543,8 @@ class Outline:
                 self.file.slip(at, f"step '{name}' has no moves")
         elif "do" not in there:
             self.file.slip(at, f"step '{name}' has neither moves nor anything to do", "moves: …, or do: […]")
+        if step.unseen and in_turn:
+            self.file.slip(at, "'unseen' is for steps below answers:", "everybody sees whose turn it is")
         if step.about and in_turn:
             self.file.slip(at, "'with' is for steps below answers:", "ask PLAYER to STEP about CARD")
         self.steps[name] = step
@@ -543,6 +567,8 @@ class Outline:
                     move.says = self.file.word(value).strip()
                 case "rule":
                     move.rule = self._rule(value)
+                case "also":
+                    move.also = self.file.word(value).strip()
                 case "refuse":
                     if isinstance(value, yaml.ScalarNode):
                         move.refuse = self.file.word(value)

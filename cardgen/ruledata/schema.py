@@ -26,7 +26,7 @@ def rules_schema() -> Schema:
         "answers": steps,
         "deeds": _named(block),
         "wins": {"anyOf": [_SAID, {"type": "array", "items": expression}]},
-        "ties": {"enum": ["shared", "first", "last"]},
+        "ties": {"enum": ["shared", "first", "last", "nobody"]},
         "everybody": {
             "type": "object",
             "properties": {"wins if": expression, "loses if": expression},
@@ -41,7 +41,7 @@ def rules_schema() -> Schema:
         "by round": _YES,
         "looks ahead": {"type": "integer", "minimum": 0},
         "described": _named(expression),
-        **dict.fromkeys(("set up", "before turn", "after turn", "opening"), block),
+        **dict.fromkeys(("before set up", "set up", "before turn", "after turn", "opening"), block),
     }
     zone: dict[str, Schema] = {
         "each": _ref("family"),
@@ -50,6 +50,8 @@ def rules_schema() -> Schema:
             "pattern": r"^([0-9]{1,2}|[A-Za-z]\w*\.\w+) by ([0-9]{1,2}|[A-Za-z]\w*\.\w+)$",
         },
         "map": _TEXT,
+        "shared": _TEXT,
+        "called": _TEXT,
         "seen_by": {"enum": ["all", "owner", "nobody", "others"]},
         "dice": {"type": "integer", "minimum": 1, "maximum": 20},
         "sides": {"type": "integer", "minimum": 1, "maximum": 100},
@@ -65,6 +67,7 @@ def rules_schema() -> Schema:
     step: dict[str, Schema] = {
         "rule": _RULE,
         "secret": _YES,
+        "unseen": _YES,
         "who": {"anyOf": [_SAID, {"type": "array", "items": _SAID}]},
         "with": {"anyOf": [_TEXT, {"type": "array", "items": _TEXT}]},
         "moves": _named(_ref("move")),
@@ -72,6 +75,7 @@ def rules_schema() -> Schema:
     }
     move: dict[str, Schema] = {
         "says": _TEXT,
+        "also": _TEXT,
         "rule": _RULE,
         "needs": {"anyOf": [_SAID, {"type": "array"}, {"type": "object"}]},
         "refuse": {"anyOf": [_TEXT, {"type": "array"}, {"type": "object"}]},

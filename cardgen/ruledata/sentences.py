@@ -161,7 +161,7 @@ class SentenceReader:
                     parts[word] = True
             else:
                 parts[slot] = self._slot(s, kind, stops)
-                if kind == "text" and not parts[slot]:
+                if kind == "text" and not parts[slot].text:
                     raise s.unexpected("a reason")
         said = s.text[first.at : s.pos].strip()
         return n.Sentence(at, verb, parts, re.sub(r"\s+", " ", said))
@@ -205,7 +205,7 @@ class SentenceReader:
                     items.append(expression(s))
                 return tuple(items)
             case "text":
-                return s.free_text(stops + ":" if "," in stops else "")[0]
+                return text(*s.free_text(stops + ":" if "," in stops else ""))
             case "figures":
                 return self._figures(s)
             case "given":
@@ -220,7 +220,8 @@ class SentenceReader:
                 while found:
                     rules.append(found[0])
                     s.pos, s._peeked = found.end(), None
-                    s.accept(",")
+                    if s.sees(",") and RULE.match(s.text, s.after().at, s.end):
+                        s.take()
                     found = RULE.match(s.text, s.peek().at, s.end)
                 if not rules:
                     raise Slip("expected the number of a rule", s.here(), "tell NM-007: a coin at the gate")

@@ -9,6 +9,7 @@ TOP: Final[Mapping[str, str]] = {
     "zones": "where things lie, by name",
     "notes": "what is counted or kept in mind besides: `storms: 0`, `leader: nobody`, `broken: no`, `bid: {each: player, begins: -1}`",
     "values": "names for expressions, with or without something in brackets: `worth(card): card.rank * 2`",
+    "before set up": "sentences done before all else, where a position is described too: notes that follow from the table",
     "set up": "sentences, done once; zones that nobody sees have been shuffled",
     "before turn": "sentences at the beginning of each turn",
     "turn": "the steps of a turn in order; after the last one the next player begins",
@@ -19,11 +20,12 @@ TOP: Final[Mapping[str, str]] = {
     "deeds": "sentences under a name: `walk(n): [...]`",
     "score": "an expression, worked out for each player as `me`",
     "wins": "what decides, most important first: `[score, -count(my hand)]`",
-    "ties": "who wins a tie: shared, first or last",
+    "wins if": "who has won where it is no question of most: a condition, asked of each player as `me`",
+    "ties": "who wins a tie: shared, first, last or nobody",
     "everybody": "players win or lose together: `{wins if: cures >= 4}`",
     "teams": "who plays together: `opposite`, or an expression that is equal for the players of a team",
     "ends": "how the game is over, in words",
-    "standing": "what counts before the end: who leads (default: the score)",
+    "standing": "who leads, and by how much, in one unit from the beginning to the end (default: the score)",
     "aims": "what a player without knowledge of the game tries to get more of",
     "opening": "sentences that tell what set-up has done, once someone listens",
     "shows": "values, and zones that each player has, that screens can show and scenarios expect: `[hurt, coins]`; a value with a player in brackets is shown for each",
@@ -36,9 +38,12 @@ TOP: Final[Mapping[str, str]] = {
 }
 ZONE: Final[Mapping[str, str]] = {
     "each": "`player`, names in a list, or numbers such as `1..6`: one zone for each",
+    "shared": "words for one more such zone that is nobody's, where each player has one: `shared: the market`; it is `stall of nobody`",
+    "called": 'what each is called in sentences: `called: "{owner}\'s stall"`',
     "grid": "columns by rows, such as `7 by 6` or `numbers.columns by numbers.rows`, at most 20 each: one zone for each place, named as in chess from a1, the lowest left",
     "map": "the table of the kit whose rows are the places of a board, each with its neighbours: `next: [north, east]`",
     "seen_by": "all (default), owner, nobody, or others: all but the owner",
+    "shown_to": "who sees it besides: a condition on `viewer` (a player), and on `player` (the owner) or `key`",
     "begins": "the component of the kit that lies here before the game; of chips that each player has, how many",
     "chips": "`yes`, or the component: the zone holds chips, which are counted",
     "dice": "how many dice lie here: `dice: 5`",
@@ -57,7 +62,7 @@ NOTE: Final[Mapping[str, str]] = {
     "begins": "what it is at first",
     "list": "`numbers`, `words` or `players`: it is a list of them, empty at first",
     "said": "`no`: only the rules need it; scenarios and screens leave it out",
-    "secret": "what it can be, such as `1..6`: the others do not see it",
+    "secret": "what it can be, such as `1..6`: the others do not see it; where that is an empty list they do",
 }
 STEP: Final[Mapping[str, str]] = {
     "rule": "the number of its rule; every refusal here cites it",
@@ -65,6 +70,7 @@ STEP: Final[Mapping[str, str]] = {
     "begins with": "sentences before the choice",
     "who": "several players decide, one after another: `players`, `round(leader)`, `[namer]`",
     "secret": "`yes`: nobody hears what is chosen before all have chosen",
+    "unseen": "in `answers`, `yes`: nobody but the player asked knows of the question",
     "with": "in `answers`: names for what the question was about",
     "moves": "the choices, by name",
     "do": "in a step without moves: sentences that the table carries out",
@@ -72,6 +78,7 @@ STEP: Final[Mapping[str, str]] = {
 }
 MOVE: Final[Mapping[str, str]] = {
     "says": "the move as a sentence, each choice in braces: `plays {card} on {who}`",
+    "also": "another sentence that is read as this move: `swaps {mine} for {yours}`, `also: takes {yours} for {mine}`",
     "rule": "the number of its rule, if it is another one than that of the step",
     "needs": "conditions, each with a reason after a colon and perhaps the number of its rule",
     "refuse": "the reason where a choice is not in its list; or conditions, each with its reason and rule: the first that holds is shown",
@@ -99,6 +106,7 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "add": ("add {value:e} to {target:z}", "adds to a note"),
     "subtract": ("subtract {value:e} from {target:z}", "subtracts from a note"),
     "do": ("do {deed:e}", "carries out a deed, or the deed that a card names: `do card.does`"),
+    "turn": ("turn {what:e} {way:side}", "turns cards `sideways` or `upright`; a card that moves lies upright"),
     "next turn": ("next turn", "the next player's turn begins"),
     "turn of": ("turn of {who:e}", "this player's turn begins"),
     "go to": ("go to {step:step}", "goes on with a step"),
@@ -116,8 +124,8 @@ HEADS: Final[Mapping[str, tuple[str, str]]] = {
     "repeat while": ("repeat while {condition:e}", "at most 10,000 times"),
     "repeat": ("repeat {number:e} times", "so many times"),
     "tell": (
-        "tell {rules:rules} [with {figures:figures}]",
-        "the story, replays and simulations hear it: `tell AB-012: {who} takes {card}`; `with n as cards_taken`: a number for reports",
+        "tell {rules:rules} [to {who:e}] [as {did:e}] [with {figures:figures}]",
+        "the story, replays and simulations hear it: `tell AB-012: {who} takes {card}`; `to me`: only these players hear it while they play; `as 'raid'` names what happened, `with n as cards_taken` is a number for reports",
     ),
 }
 
@@ -134,6 +142,7 @@ OVER_LISTS: Final[Mapping[str, tuple[str, str]]] = {
     "distinct": ("list", "each once"),
     "sort": ("items", "in rising order"),
     "joined": ("word", "words one after another, with commas"),
+    "covers": ("bool", "covers(list, list): whether all of the second are in the first, each as often"),
     "alike": ("num*", "how many there are of each, most first"),
     "run": ("num", "how many numbers follow one another without a gap, at most"),
 }
@@ -153,6 +162,7 @@ FUNCTIONS: Final[Mapping[str, tuple[str, str]]] = {
     "so_many": ("so_many(n, 'chip')", "a number in words: 1 chip, 2 chips; so_many(n, 'pony', 'ponies')"),
     "signed": ("signed(n)", "a number with its sign: +3, -3, +0"),
     "fraction": ("fraction(a, b)", "a divided by b, not rounded: for `standing` and `aims`"),
+    "called": ("called(zone)", "what this zone is called in sentences"),
 }
 PLACES: Final[Mapping[str, tuple[str, str]]] = {
     "next": ("next to PLACE", "its neighbours; in a grid those that share a side"),
@@ -175,6 +185,7 @@ NAMES: Final[Mapping[str, str]] = {
     "others": "all but me, in turn order",
     "asker": "in an answer: the player who asked",
     "nobody": "no player",
+    "sideways": "the cards that lie sideways, in the order in which they were turned",
     "nothing": "no card",
     "it": "in `where`, and after the comma of a function: the one looked at",
     "number_of_players": "how many play",

@@ -215,7 +215,9 @@ def test_an_unknown_word_of_a_game_or_of_a_zone_is_told() -> None:
     class Odd(Ferry):
         ties: Any = "lst"
 
-    with pytest.raises(GameBroken, match="Odd says ties = 'lst', expected 'shared', 'first' or 'last'"):
+    with pytest.raises(
+        GameBroken, match="Odd says ties = 'lst', expected 'shared', 'first', 'last' or 'nobody'"
+    ):
         ferry(2, Odd)
     for word, value, says in (
         ("seen_by", "onwer", "expected one of all, owner, nobody, others .did you mean 'owner'"),

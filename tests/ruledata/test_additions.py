@@ -10,7 +10,7 @@ import pytest
 
 from cardgen import contract
 from cardgen.base.errors import CardgenError
-from cardgen.engine import OVER
+from cardgen.engine import OVER, IllegalMove, Misplaced, Recorder
 from cardgen.engine.playing import rollout
 from cardgen.games import make_game
 from cardgen.source import load_kit
@@ -300,3 +300,151 @@ score: count(my won)
         made.play(s, made.moves(s)[0])
         turns += 1
     assert turns == sum(made.scores(s)) > len(made.names)
+
+
+REASONS = """
+zones:
+  reds: {begins: cards where suit == red and number_of_players == 3, seen_by: nobody}
+  rest: {begins: cards where rank > 1, seen_by: nobody}
+  hand: {each: player, seen_by: owner}
+  bar: {each: player}
+notes: {raids: 0}
+set up: [deal 1 from rest to each hand, for each p in players: [draw 1 from reds to bar of p, turn bar of p sideways]]
+opening:
+  - cite BT-003
+  - tell BT-002: "{me} begins, with {bar of players}"
+turn:
+  act:
+    rule: BT-001
+    moves:
+      raid:
+        says: raids {rival}'s {target} with {card}
+        card: my hand where rank > 2
+        needs: [raids < 2]
+        rival: others
+        target: bar of rival
+        refuse:
+          - card not in my hand: "{card} is not in hand"
+          - raids >= 2: "{raids} raids have been made (BT-004)"
+          - card.rank <= 2: "{card} is {3 - card.rank} too low"
+          - yes: "{target} is not {rival}'s (BT-005)"
+        do:
+          - add 1 to raids
+          - if card in sideways or count(bar of others) > 1: [cite BT-006]
+          - else: [cite BT-007]
+          - tell BT-001 as 'raid' with raids + 2 as stopped: "{target} leaves {rival}"
+          - move target to my bar
+      burn: {says: burns it down, do: [tell BT-001 as ('fire' if raids == 0 else 'smoke'): it is hot, end]}
+    after: [if raids == 3: [end]]
+score: raids if me == players[1] else 0
+ties: nobody
+"""
+
+
+def test_a_reason_says_what_it_is_about_and_reasons_come_in_their_order(tmp_path: Path) -> None:
+    made = game(tmp_path, REASONS)
+    s = made.position(
+        {"hand P0": ["b5", "b2"], "bar P1": ["r2"], "bar P2": ["r3"], "sideways": ["r3"], "rest": ["b3"]}
+    )
+
+    def why(words: str) -> str:
+        with pytest.raises(IllegalMove) as refused:
+            made.play_text(s.copy(), f"P0 raids {words}")
+        return f"{refused.value.refusal.says} ({refused.value.rule})"
+
+    assert why("P1's r2 with b4") == "b4 is not in hand (BT-001)"
+    assert why("P1's r3 with b2") == "b2 is 1 too low (BT-001)"  # that is asked before the target
+    assert why("P1.r3 with b5") == "r3 is not P1's (BT-005)"
+    s.raids = 2
+    assert why("P2.r3 with b2") == "2 raids have been made (BT-004)"
+    s.raids = 1
+    made.play_text(s, "P0 raids P2’s r3 with b5")
+    assert made.facts(s)["bar P0"] == ["r3"]
+    assert made.facts(s)["sideways"] == []  # a card that moves lies upright
+    with pytest.raises(Misplaced, match="expected a list of cards"):
+        made.position({"sideways": ["x"]})
+
+
+def test_cards_of_a_component_begin_in_several_zones(tmp_path: Path) -> None:
+    made = game(tmp_path, REASONS)
+    assert {made.pieces.cards[piece].suit for piece in made.begun["reds"]} == {"red"}
+    assert len(made.begun["reds"]) == 6
+    assert made.pieces.list(made.begun["rest"]) == ["b2", "b3", "b4", "b5", "b6"]
+    assert made.pieces.list(made.begun["box"]) == ["b1"]
+    s = made.deal(1)
+    assert sorted(made.turned(s)) == sorted(piece for n in range(3) for piece in s.piles[f"bar P{n}"])
+    assert len(made.turned(s)) == 3
+    kept(made)
+
+
+def test_stories_cite_what_applied_and_name_what_happened(tmp_path: Path) -> None:
+    made, listener = game(tmp_path, REASONS), Recorder()
+    s = made.deal(1)
+    s.piles["hand P0"][:1] = [made.pieces.find("b6")]
+    s.tell = listener.tell
+    made.opened(s)
+    (opened,) = listener.take()
+    bars = made.pieces.say([s.piles[f"bar P{n}"][0] for n in range(3)])
+    assert (opened.rule, opened.says) == ("BT-002 BT-003", f"P0 begins, with {bars}")
+    raid = next(move for move in made.moves(s) if move[0] == "raid")
+    made.play(s, raid)
+    (told,) = listener.take()
+    assert (told.rule, told.did, told.figures) == ("BT-001 BT-006", "raid", {"stopped": 3})
+    assert made.deeds() == ("fire", "raid", "smoke")
+
+
+def test_a_tie_may_be_won_by_nobody(tmp_path: Path) -> None:
+    made = game(tmp_path, REASONS)
+    for raids, winners in ((0, ()), (1, (0,))):
+        s = made.deal(1)
+        s.raids = raids
+        made.play_text(s, "P0 burns it down")
+        assert made.winners(s) == winners
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says", "line"),
+    [
+        ("cards where suit == red and", "cards where raids == 0 and", "must be known before the game", 3),
+        ("bar: {each: player}", "bar: {each: player, begins: cards where rank == 1}", "is there several times", 6),
+        ("sideways]]", "backwards]]", "cards are turned sideways or upright, not 'backwards'", 8),
+        ("as 'raid'", "as 3", "names what happened with a word, not with a number", 31),
+        ("{3 - card.rank}", "{3 - card.rnak}", "no card has a field 'rnak'", 25),
+        ("ties: nobody", "ties: everybody", "expected shared, first, last or nobody", 36),
+    ],
+)  # fmt: skip
+def test_a_mistake_in_these_is_said_at_its_line(old: str, new: str, says: str, line: int, tmp_path: Path) -> None:  # fmt: skip
+    assert REASONS.count(old) == 1
+    with pytest.raises(CardgenError) as wrong:
+        game(tmp_path, REASONS.replace(old, new))
+    assert [problem for problem in wrong.value.problems if says in problem.message]
+    assert {problem.where.line for problem in wrong.value.problems if problem.where} == {line}
+
+
+TURNED = """
+zones:
+  deck: {begins: cards, seen_by: nobody}
+  pile: {}
+  other: {}
+  hand: {each: player, seen_by: owner}
+turn:
+  act:
+    rule: BT-001
+    moves:
+      draw: {says: draws, do: [turn first 2 of deck sideways, draw 1 from deck to pile]}
+      deal: {says: deals, do: [turn first 1 of deck sideways, deal 1 from deck to each hand]}
+      push: {says: pushes, do: [draw 2 from deck to pile, turn first 2 of pile sideways, move pile to other]}
+      pass: {says: passes, do: [draw 2 from deck to my hand, turn my hand sideways, pass each hand to the left]}
+      swap: {says: swaps, do: [draw 2 from deck to pile, turn last 1 of pile sideways, swap pile and other]}
+      gather: {says: gathers, do: [draw 2 from deck to pile, turn pile sideways, gather pile to deck]}
+      end: {says: ends it, do: [end]}
+score: 0
+"""
+
+
+@pytest.mark.parametrize("said", ["draws", "deals", "pushes", "passes", "swaps", "gathers"])
+def test_a_card_that_moves_lies_upright(said: str, tmp_path: Path) -> None:
+    made = game(tmp_path, TURNED)
+    s = made.deal(1)
+    made.play_text(s, f"P0 {said}")
+    assert s.sideways == s.piles["deck"][: said == "draws"]  # the one that has been turned, and stays

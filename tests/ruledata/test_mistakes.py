@@ -101,7 +101,7 @@ MISTAKES = [
     Mistake("synonym", "seen_by: owner", "visible_to: owner", "a zone has no 'visible_to'", "did you mean 'seen_by'?"),
     Mistake("zone value", "seen_by: owner", "seen_by: owners", "seen_by is 'owners', expected one of all, owner, nobody, others", "did you mean 'owner'?"),
     Mistake("setup", "\nset up:", "\nsetup:", "rules.yaml has no 'setup'", "did you mean 'set up'?", True),
-    Mistake("ties", "ties: last", "ties: lasts", "ties is 'lasts', expected shared, first or last", ""),
+    Mistake("ties", "ties: last", "ties: lasts", "ties is 'lasts', expected shared, first, last or nobody", ""),
     Mistake("each", "sold:     {each: player", "sold:     {each: plaier", "each is 'plaier', expected player, 1..6, or a list of names", ""),
     Mistake("twice", "\nties: last", "\nrest: deck\nties: last", "'rest' is there twice", "", True),
     Mistake("reserved name", "box:      {", "me:      {", "'me' has a meaning of its own here", "choose another name"),
@@ -160,7 +160,7 @@ def test_all_mistakes_are_said_at_once(tmp_path: Path) -> None:
     assert [problem.message.rpartition(": ")[2] for problem in found] == [
         "no zone is called 'discrad'",
         "the table 'numbers' has no 'laps'",
-        "ties is 'lasts', expected shared, first or last",
+        "ties is 'lasts', expected shared, first, last or nobody",
     ]
 
 
