@@ -126,7 +126,7 @@ def rules(place: Path) -> Path:
     return Path(shutil.copy(path, place / "rules.yaml"))
 
 
-@pytest.mark.parametrize("games", [len(HOUSE), thorough(400)])
+@pytest.mark.parametrize("games", [len(HOUSE), thorough(100)])
 def test_the_same_games_in_the_same_words_as_in_python(games: int, tmp_path: Path) -> None:
     path, every = rules(tmp_path), games > len(HOUSE)
     numbers = [
