@@ -90,7 +90,9 @@ function show(next) {
   player.play(fresh ? moments(before, fresh) : [message], () => {
     pointer.take(message);
     view.called(message);
-    if (message.over && !before?.over) over();
+    const ends = message.over && !ended; // what was shown late finds a message that came meanwhile
+    ended = Boolean(message.over);
+    if (ends) over();
     else if (message.moves.length && !before?.moves.length) yourTurn(fresh);
   });
   stopped();
@@ -399,6 +401,8 @@ addEventListener("pointerdown", (event) => {
 });
 
 // -- the end --------------------------------------------------------------------------------------------------
+
+let ended = false;
 
 function over() {
   const { winners, scores, ending } = message.over;
