@@ -14,7 +14,6 @@ from cardgen.base.own import manual, templates
 LOW_INK = {"paper": "#ffffff", "tint": "#ffffff", "accent": "#dddddd", "on_accent": "#222222"}
 """What is other in the second look of each kit."""
 _FONTS = {"head": "Alfa Slab One", "body": "Zilla Slab"}
-_BACKS = ("decks",)
 
 
 @lru_cache
@@ -46,6 +45,8 @@ def chosen(said: str, look: str) -> tuple[list[str], str]:
         raise ValueError(
             "a back or a box alone is no game, expected a layout for cards, tiles, tokens or boards, too"
         )
+    if "tuck-front" in names and "decks" not in components(names):
+        raise ValueError("tuck-front is the front of a box for decks, and no layout for cards is among these")
     look = look or next(iter(looks()))
     if look not in looks():
         known = "; ".join(f"{key}: {one['says']}" for key, one in looks().items())
@@ -69,7 +70,7 @@ def components(names: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
         if layout["kind"] == "boxes" or name == "back":
             continue
         own = {"corner": "", **layout, "id": name.replace("-", "_"), "template": name}
-        own["back"] = "back" in names and layout["kind"] in _BACKS and layout["size"] == "poker"
+        own["back"] = "back" in names and layout["kind"] == "decks" and layout["size"] == "poker"
         found.setdefault(layout["kind"], []).append(own)
     return found
 

@@ -59,6 +59,7 @@ def test_a_kit_of_layouts_has_what_was_chosen_and_no_more(cardgen: Cardgen, tmp_
         ),
         (["--layout", ","], "there is no layout ','"),
         (["--layout", "back,tuck-front"], "a back or a box alone is no game"),
+        (["--layout", "coin,tuck-front"], "tuck-front is the front of a box for decks"),
         (["--layout", "coin", "--look", "nigth"], "there is no look 'nigth' (did you mean 'night'?)"),
         (["--look", "night"], "--look is for a kit of layouts"),
         (["--layout", "coin", "--with", "deck"], "are four beginnings"),
