@@ -69,13 +69,16 @@ def parse_length(text: str) -> float:
 
 
 def parse_size(text: str, named: dict[str, Size] = SIZES) -> Size:
-    """Return a `Size` for a name (`poker`, `square-63`) or for `63x88mm`; ValueError says what is wrong."""
+    """Return a `Size` for a name (`poker`, `square-63`), for `63x88mm`, or `40mm` both ways; ValueError says what is wrong."""
     key = text.strip().lower()
     if key in named:
         return named[key]
     square = re.fullmatch(r"square-(\d+(?:\.\d+)?)", key)
     if square:
         return _checked(float(square[1]), float(square[1]), text)
+    if named is SIZES and _LENGTH.fullmatch(key):
+        both = parse_length(key)
+        return _checked(both, both, text)
     pair = _PAIR.fullmatch(key)
     if pair:
         unit_h = pair[4] or pair[2] or "mm"

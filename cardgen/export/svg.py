@@ -215,7 +215,7 @@ def _glyph_outline(font: Any, glyph: int) -> str:
 
 def symbol(svg: bytes, name: str) -> str:
     """Return the art as a `<symbol>` with this id that fills whatever box a `<use>` gives it."""
-    from cardgen.faces.svg.values import parse
+    from cardgen.base.svg import parse
 
     if (picture := photo_symbol(svg, name)) is not None:
         return picture

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from cardgen.base.errors import Level, Location, Problem, Problems, did_you_mean
 from cardgen.base.files import FileError
+from cardgen.base.svg import Element
 from cardgen.faces.svg.refused import Feature, SvgRefusal
-from cardgen.faces.svg.values import Element
 from cardgen.faces.text.fonts import GENERIC, UnknownFamilyError, plain_name
 from cardgen.faces.text.lacking import by_script, how_to_get, remedy
 

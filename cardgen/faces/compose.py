@@ -17,6 +17,7 @@ from cardgen.base.cache import name_for
 from cardgen.base.drawing import Art, Drawing, Item, Path, Place, circle, line, rect
 from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.base.files import FileError, Files
+from cardgen.base.svg import Box, SvgError, as_svg, parse
 from cardgen.faces.art.form import Engine, engine_here
 from cardgen.faces.art.photo import is_photo
 from cardgen.faces.complaints import Lack, Teller
@@ -27,7 +28,6 @@ from cardgen.faces.svg.layers import Painter, Placeable
 from cardgen.faces.svg.parts import Parts
 from cardgen.faces.svg.pictures import Meant
 from cardgen.faces.svg.refused import SvgRefusal, refusals
-from cardgen.faces.svg.values import Box, SvgError, as_svg, parse
 from cardgen.faces.template import face_templates
 from cardgen.faces.text.fonts import unusable_fonts
 from cardgen.jinja.sandbox import LINE_BREAK

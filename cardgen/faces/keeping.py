@@ -20,8 +20,8 @@ from typing import Any, TypeAlias, TypeVar
 
 from cardgen.base.cache import forget_old, keep, read_kept
 from cardgen.base.drawing import IDENTITY, Art, Drawing, FontKey, Glyph, Item, Matrix, Path, Text
+from cardgen.base.svg import Box
 from cardgen.faces.art.photo import is_photo
-from cardgen.faces.svg.values import Box
 
 T = TypeVar("T")
 Row: TypeAlias = list[Any]

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cardgen.base.drawing import IDENTITY, Matrix, apply, multiply
+from cardgen.base.svg import SVG, Box, Element, length, parse, transform, view_box
+from cardgen.base.svg_outline import extent
 from cardgen.base.units import Size
-from cardgen.faces.svg.outline import extent
-from cardgen.faces.svg.values import SVG, Box, Element, length, parse, transform, view_box
 
 _NAME = re.compile(r"spot-(\d+)?")
 _LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
+from cardgen.base.contour import Contour, hexagon_size, round_contour
 from cardgen.base.errors import NOWHERE, Location, Problems, did_you_mean
 from cardgen.base.tongue import figure, noted, tr
 from cardgen.base.units import Size
@@ -21,8 +22,15 @@ Kind: TypeAlias = Literal["decks", "tiles", "tokens", "boards", "mats", "aids"]
 KINDS: tuple[Kind, ...] = ("decks", "tiles", "tokens", "boards", "mats", "aids")
 """All kinds, in the order in which they print."""
 
-Shape: TypeAlias = Literal["rect", "round"]
-"""The outline of a component's pieces."""
+Shape: TypeAlias = Literal["rect", "round", "hex", "free"]
+"""What is cut out; a free shape is a path of the kit's own."""
+Layout: TypeAlias = Literal["", "shared", "gap", "straight", "grid", "nest"]
+"""How pieces lie on a sheet: hexagons with shared cuts, apart or corner to corner; in rows; where they find room; "": as suits."""
+LAYOUTS: tuple[Layout, ...] = ("shared", "gap", "straight", "grid", "nest")
+HEX_LAYOUTS = ("shared", "gap", "straight")
+"""Layouts that only hexagons have."""
+_REGULAR = 0.01
+"""A hexagon whose box is off by no more than this part is regular."""
 
 DESIGNERS = ("design", "designer", "designers", "author", "authors")
 """What the credits call the designer: today's word, and those that are still read."""
@@ -168,6 +176,32 @@ class Component:
     """What it is made of; None: `stock` says so."""
     balance: Mapping[str, str] = field(default_factory=_nothing, repr=False)
     """The fields that `cardgen balance` compares: cost, worth, group."""
+    layout: Layout = ""
+    cut: Contour | None = field(default=None, repr=False)
+    """The path of a free shape."""
+
+    @cached_property
+    def contour(self) -> Contour:
+        """The line along which a piece is cut, as its front shows it; `mirrored` from behind."""
+        if self.cut:
+            return self.cut
+        if self.shape == "hex":
+            size = self.size
+            return Contour.hexagon(min(size.width, size.height), size.height > size.width)
+        if self.shape == "round" and self.size.width == self.size.height:
+            return round_contour(self.size)
+        short = min(self.size.width, self.size.height)
+        return Contour.rect(self.size, short / 2 if self.shape == "round" else self.corner)
+
+    @cached_property
+    def contour_behind(self) -> Contour:
+        """The same line as its back shows it."""
+        return self.contour if self.plain or self.shape == "hex" else self.contour.mirrored(self.size.width)
+
+    @property
+    def plain(self) -> bool:
+        """Whether its shape is a rectangle or a circle, which everybody has products, cells and cutters for."""
+        return self.shape in ("rect", "round")
 
     @cached_property
     def made(self) -> MadeOf:
@@ -245,6 +279,21 @@ class Component:
     def copies(self) -> tuple[Card, ...]:
         """Return one entry for each physical piece, in the order of the file."""
         return tuple(card for card in self.cards for _ in range(card.count))
+
+
+def regular(size: Size, pointy: bool | None = None) -> Size:
+    """Return the box of a regular hexagon of this size: its measure from edge to edge twice, or the box itself.
+
+    ValueError for a box that no regular hexagon has, and for one that is `pointy` where it should not be.
+    """
+    if size.width == size.height:
+        return hexagon_size(size.width, bool(pointy))
+    stands = size.height > size.width
+    whole = hexagon_size(min(size.width, size.height), stands)
+    off = max(whole.width, whole.height) / max(size.width, size.height) - 1
+    if abs(off) > _REGULAR or (pointy is not None and pointy != stands):
+        raise ValueError(f"a hexagon of {min(size.width, size.height):g} mm from edge to edge is {whole}")
+    return whole
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,11 @@ from dataclasses import replace
 from typing import Any, ClassVar
 from warnings import warn
 
+from cardgen.base.contour import Contour
 from cardgen.base.errors import NOWHERE, Location
 from cardgen.base.formats import moved
 from cardgen.base.units import Size, parse_length, parse_size
-from cardgen.model.kit import NO_FIELDS, Card, Component, Kind, Shape
+from cardgen.model.kit import NO_FIELDS, Card, Component, Kind, Layout, Shape, regular
 from cardgen.model.made_of import MadeOf, material, read_stock
 
 PLAIN = "faces/plain.svg"
@@ -25,7 +26,7 @@ class _Made(Component):
     """A component whose lengths may be written as in YAML, and whose cards need not name it.
 
     `size` is a `Size` in mm, a name such as `poker`, or `63x88mm`; `bleed` and `corner` are mm or texts
-    such as `3mm`. `face` and `back` are templates below the kit's `root` or shared ones. ValueError for a
+    such as `3mm`. `shape` is a word or a `Contour` that fills the box of the size. `face` and `back` are templates below the kit's `root` or shared ones. ValueError for a
     size or length that is none, and for cards whose ids are no ids or occur twice.
     """
 
@@ -46,13 +47,14 @@ class _Made(Component):
         face: str = PLAIN,
         back: str | None = None,
         title: str = "",
-        shape: Shape | None = None,
+        shape: Shape | Contour | None = None,
         bleed: float | str | None = None,
         corner: float | str = 0.0,
         note: str = "",
         stock: str = "",
         needs: str = "",
         made_of: MadeOf | str | None = None,
+        layout: Layout = "",
         balance: Mapping[str, str] = NO_FIELDS,
         kind: Kind | None = None,
         where: Location = NOWHERE,
@@ -61,12 +63,15 @@ class _Made(Component):
         if read_stock(stock).board and not made_of:
             warn(moved("stock= with a board", "made_of=", "1.0.0"), DeprecationWarning, stacklevel=2)
         made, usual, outline, margin = self._standard
+        cut = shape if isinstance(shape, Contour) else None
+        known: Shape = "free" if isinstance(shape, Contour) else shape or outline
+        lies = parse_size(size or usual) if isinstance(size, str) else size
         super().__init__(
             id=id,
             kind=kind or made,
             title=title or id.replace("_", " ").capitalize(),
-            size=parse_size(size or usual) if isinstance(size, str) else size,
-            shape=shape or outline,
+            size=regular(lies) if known == "hex" else lies,
+            shape=known,
             bleed=margin if bleed is None else _mm(bleed),
             corner=_mm(corner),
             face=face,
@@ -79,6 +84,8 @@ class _Made(Component):
             needs=needs,
             made_of=material(made_of) if isinstance(made_of, str) else made_of,
             balance=balance,
+            layout=layout,
+            cut=cut,
         )
         if not id.isidentifier():
             raise ValueError(f"a component is called '{id}', expected letters, digits and _")

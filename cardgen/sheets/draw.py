@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 
 from cardgen.base.drawing import Drawing, Page, Path, Place, circle, rect, translate
 from cardgen.base.errors import Problems
@@ -118,9 +120,9 @@ def component_pages(plan: KitPlan, pages: Sequence[Page]) -> dict[tuple[Kind, ..
 
 
 def _draw_components(pen: Pen, plan: KitPlan, page: PagePlan, faces: FaceSource) -> None:
-    drawn = [(slot, face) for slot in page.slots if (face := face_of(slot, faces))]
-    pen.items += [Place(face, slot.matrix, clip_of(slot, face)) for slot, face in drawn]
-    draw_marks(pen, page.paper, page.marks, drawn[0][1] if drawn else None)
+    drawn = placed(page.slots, faces)
+    pen.items += drawn
+    draw_marks(pen, page.paper, page.marks, drawn[0].drawing if drawn else None)
     if page.furniture != "bands":
         along_the_edges(pen, plan, page)
         return
@@ -128,8 +130,31 @@ def _draw_components(pen: Pen, plan: KitPlan, page: PagePlan, faces: FaceSource)
     footer(pen, page.paper, page.todo)
 
 
+def placed(slots: Sequence[Slot], faces: FaceSource) -> list[Place]:
+    """Return the faces of a page on their slots; where the bleed of one runs into another, faces lie over all bleeds."""
+    drawn = [(slot, face) for slot in slots if (face := face_of(slot, faces))]
+    found = [Place(face, slot.matrix, clip_of(slot, face)) for slot, face in drawn]
+    if any(_run_into(a, b) for a, b in combinations([slot for slot, _ in drawn if not slot.plain], 2)):
+        found += [
+            Place(face, slot.matrix, Path(slot.outline.commands)) for slot, face in drawn if not slot.plain
+        ]
+    return found
+
+
+def _run_into(a: Slot, b: Slot) -> bool:
+    """Say whether the bleed of one hexagon runs into another; what nests lies apart."""
+    if "hex" not in (a.piece.component.shape, b.piece.component.shape):
+        return False
+    apart = math.dist((a.x + a.width / 2, a.y + a.height / 2), (b.x + b.width / 2, b.y + b.height / 2))
+    return (
+        apart < (min(a.width, a.height) + min(b.width, b.height)) / 2 + max(a.bleed.left, b.bleed.left) - 1e-3
+    )
+
+
 def clip_of(slot: Slot, face: Drawing) -> Path | None:
     """Return what of a face is seen in a slot; None when that is all of it."""
+    if not slot.plain:
+        return slot.outline.grown(slot.bleed.left)
     if slot.round:
         w = slot.window
         radius = min(w.width, w.height) / 2 + slot.bleed.left

@@ -7,7 +7,6 @@ covers to 5 % (ISO/IEC 24711 and 24712).
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -62,8 +61,7 @@ def page_ink(page: PagePlan, faces: FaceSource, of: Callable[[Drawing], InkCover
         face = face_of(slot, faces)
         if face:
             seen = slot.art
-            part = math.pi / 4 if slot.round else 1.0
-            covered.append((of(face), part * seen.width * seen.height / area))
+            covered.append((of(face), slot.share * seen.width * seen.height / area))
     return InkCoverage(*(min(1.0, sum(ink[n] * weight for ink, weight in covered)) for n in range(4)))
 
 

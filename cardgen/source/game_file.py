@@ -12,9 +12,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from cardgen.base.contour import hexagon_size
 from cardgen.base.errors import CardgenError, Location, Problems, did_you_mean
 from cardgen.base.formats import KIT, too_new
 from cardgen.base.names import unfit
+from cardgen.base.units import Size
 from cardgen.model import (
     KINDS,
     Card,
@@ -29,11 +31,21 @@ from cardgen.model import (
     OptionValue,
     Players,
 )
-from cardgen.model.kit import DESIGNERS, read_only
+from cardgen.model.kit import DESIGNERS, HEX_LAYOUTS, read_only, regular
 from cardgen.source.boxes import make_boxes
 from cardgen.source.cards import NAME, Places, find_cards, read_cards, read_fields
+from cardgen.source.cut import read_cut
 from cardgen.source.expand import with_words
-from cardgen.source.kit_shape import SLUG, Choice, ComponentPart, GamePart, LookPart, OptionPart, PlayersPart
+from cardgen.source.kit_shape import (
+    SLUG,
+    Choice,
+    ComponentPart,
+    GamePart,
+    LookPart,
+    OptionPart,
+    PlayersPart,
+    ShapeSaid,
+)
 from cardgen.source.leaves import frozen, written
 from cardgen.source.migrations import warn_of_old_keys
 from cardgen.source.named import read_table
@@ -352,12 +364,14 @@ def _make_component(
     bleed = said.bleed
     if bleed is None:
         bleed = _DEFAULT_TOKEN_BLEED if tokens else _DEFAULT_BLEED
+    shape = said.shape or ShapeSaid("round" if tokens else "rect")
+    size = _fitting_size(said.size, shape, document, *path)
     component = Component(
         id=name,
         kind=kind,
         title=said.title or name.replace("_", " ").capitalize(),
-        size=said.size,
-        shape=said.shape or ("round" if tokens else "rect"),
+        size=size,
+        shape=shape.shape,
         bleed=bleed,
         corner=said.corner,
         face=said.face,
@@ -370,6 +384,8 @@ def _make_component(
         needs=said.needs or "",
         made_of=said.made_of,
         balance=_make_balance(document, *path),
+        layout=said.layout or "",
+        cut=read_cut(folder, document, (*path, "shape"), shape.file, shape.id, size) if shape.file else None,
     )
     _check_measures(component, document)
     _check_made_of(component, document)
@@ -409,6 +425,18 @@ def _make_balance(document: Document, *path: str) -> Mapping[str, str]:
     return found
 
 
+def _fitting_size(size: Size, shape: ShapeSaid, document: Document, *path: Step) -> Size:
+    """Return the box of a piece; that of a hexagon is told from its measure from edge to edge."""
+    if shape.shape != "hex":
+        return size
+    try:
+        return regular(size, shape.pointy)
+    except ValueError as error:
+        hint = f"write size: {min(size.width, size.height):g}mm, its measure from edge to edge"
+        document.note(f"size is {size}, but {error}", *path, "size", hint=hint, code="measure")
+        return hexagon_size(min(size.width, size.height), bool(shape.pointy))
+
+
 def _check_measures(component: Component, document: Document) -> None:
     short = min(component.size.width, component.size.height)
     most = f"on a piece of {component.size}, expected at most {short / 2:g} mm"
@@ -421,6 +449,14 @@ def _check_measures(component: Component, document: Document) -> None:
     if component.corner > short / 2:
         hint = "3mm is usual; shape: round makes a circle"
         refuse("corner", f"corner is {component.corner:g} mm {most}", hint)
+    if component.corner and component.shape in ("hex", "free"):
+        what = "a hexagon" if component.shape == "hex" else "a path"
+        refuse("corner", f"corner is {component.corner:g} mm, but the shape is {what}", "leave corner: out")
+    if component.layout in HEX_LAYOUTS and component.shape != "hex":
+        hint = "write layout: nest, or leave it out"
+        refuse("layout", f"layout is {component.layout}, which only hexagons have", hint)
+    if component.layout == "grid" and not component.plain:
+        refuse("layout", "layout is grid, but only rectangles and circles lie in rows", "leave layout: out")
     if component.shape == "round" and component.size.width != component.size.height:
         message = f"size is {component.size}, expected both sides equal for a round piece"
         refuse("size", message, "write shape: rect for an oblong piece")

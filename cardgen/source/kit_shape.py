@@ -10,6 +10,8 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from cardgen.base.formats import KIT
 from cardgen.base.units import Size
 from cardgen.model.box import Box
+from cardgen.model.kit import LAYOUTS, Layout
+from cardgen.model.kit import Shape as KitShape
 from cardgen.model.made_of import EDGES, MATERIALS, SIDES, Edge, MadeOf, Sides, material
 from cardgen.source.boxes import BOXES
 from cardgen.source.leaves import (
@@ -44,7 +46,6 @@ from cardgen.source.shape import (
 Choice: TypeAlias = str | bool | int
 Choices: TypeAlias = tuple[Choice, ...]
 FieldType: TypeAlias = Literal["text", "int", "number", "bool", "picture", "any"]
-Outline: TypeAlias = Literal["rect", "round"]
 
 _NONE: Final[Mapping[str, Any]] = MappingProxyType({})
 _CARDS_FILE: Final = "cards.schema.json"
@@ -91,7 +92,48 @@ _LANGUAGE = matching(
     schema={"type": "string", "minLength": 1},
 )
 _TYPE: Shape[FieldType] = one_of("text", "int", "number", "bool", "picture", "any")
-_OUTLINE: Shape[Outline] = one_of("rect", "round", expected="rect or round")
+
+
+class ShapeSaid(NamedTuple):
+    """`shape:` a word; whether a hexagon is pointy, if that is said; the file and the id of a free shape's path."""
+
+    shape: KitShape
+    pointy: bool | None = None
+    file: str = ""
+    id: str = ""
+
+
+_CUT = re.compile(r"([^#]+\.svg)#(\S+)")
+_HEXAGONS: Final = ("flat", "pointy")
+
+
+def _read_outline(value: Any) -> ShapeSaid:
+    if isinstance(value, dict) and [*value] == ["hex"] and value["hex"] in _HEXAGONS:
+        return ShapeSaid("hex", value["hex"] == "pointy")
+    if isinstance(value, str) and (found := _CUT.fullmatch(value)):
+        return ShapeSaid("free", None, found[1], found[2])
+    if value not in ("rect", "round", "hex"):
+        raise ValueError
+    return ShapeSaid(value)
+
+
+_OUTLINE: Shape[ShapeSaid] = parsed(
+    _read_outline,
+    "rect, round, hex, {hex: pointy} or a closed path such as art/shield.svg#cut",
+    {
+        "anyOf": [
+            {"enum": ["rect", "round", "hex"]},
+            {"type": "string", "pattern": r"^[^#]+\.svg#\S+$"},
+            {
+                "type": "object",
+                "properties": {"hex": {"enum": [*_HEXAGONS]}},
+                "required": ["hex"],
+                "additionalProperties": False,
+            },
+        ]
+    },
+    guess=("rect", "round", "hex"),
+)
 
 
 def _address(value: Any) -> str:
@@ -277,7 +319,16 @@ class ComponentPart(Keyed, example="{size: poker, face: face.svg, cards: cards.y
     title: str | None = key(FILLED, "The name for people; the id when left out.", default=None)
     size: Size = key(SIZE, "A name (poker, square-70) or width x height (63x88mm).")
     bleed: float | None = key(LENGTH, "Colour beyond the cut, else 3mm, tokens 1.5mm.", default=None)
-    shape: Outline | None = key(_OUTLINE, "rect, or round (as tokens are).", default=None)
+    shape: ShapeSaid | None = key(
+        _OUTLINE,
+        "rect, round (as tokens are), hex (size: from edge to edge), {hex: pointy}, or a closed path: art/shield.svg#cut.",
+        default=None,
+    )
+    layout: Layout | None = key(
+        one_of(*LAYOUTS, guess=True),
+        "How pieces lie on a sheet: shared, gap or straight for hexagons, grid or nest; left out: as suits them.",
+        default=None,
+    )
     corner: float = key(LENGTH, "The radius of the corners.", default=0.0)
     face: str = key(FILE, "The SVG template of the front, in the kit or in templates/.")
     back: str | None = key(FILE, "The SVG template of the back; left out: one side only.", default=None)

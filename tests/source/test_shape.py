@@ -158,6 +158,7 @@ COMPONENT: dict[str, Any] = {
     "corner": 0,
     "face": "a.svg",
     "back": None,
+    "layout": "nest",
     "made_of": {"board": "2mm", "paper": "200 g/m²", "sides": "pins", "edge": "raw"},
     "stock": "",
     "note": "soft",

@@ -13,9 +13,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from cardgen.base.svg import SVG, Element, SvgError, colour, length, properties
 from cardgen.base.units import digits
 from cardgen.faces.svg.refused import AROUND, TEXT_PROPERTIES
-from cardgen.faces.svg.values import SVG, Element, SvgError, colour, length, properties
 from cardgen.faces.text.markup import TextStyle
 
 _ON_PAPER = frozenset(["", "all", "print", "only all", "only print"])

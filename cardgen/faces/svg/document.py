@@ -12,9 +12,7 @@ from lxml import etree
 
 from cardgen.base.drawing import Art
 from cardgen.base.errors import did_you_mean
-from cardgen.faces.svg.cascade import printed
-from cardgen.faces.svg.plain import plainly
-from cardgen.faces.svg.values import (
+from cardgen.base.svg import (
     SVG,
     SVG_URI,
     XLINK_URI,
@@ -26,6 +24,8 @@ from cardgen.faces.svg.values import (
     length,
     view_box,
 )
+from cardgen.faces.svg.cascade import printed
+from cardgen.faces.svg.plain import plainly
 
 MAX_DRAWN = 100_000
 """Elements of one piece of art after every `<use>` has been followed."""

@@ -26,9 +26,21 @@ from cardgen.base.drawing import (
     translate,
 )
 from cardgen.base.files import FileError
+from cardgen.base.svg import (
+    SVG,
+    XLINK_HREF,
+    Box,
+    Element,
+    finder,
+    href,
+    length,
+    properties,
+    transform,
+    view_box,
+)
+from cardgen.base.svg_outline import extent
 from cardgen.faces.complaints import Teller, called
 from cardgen.faces.svg.document import SvgDocument, art, attributes
-from cardgen.faces.svg.outline import extent
 from cardgen.faces.svg.parts import IconShelf, Parts
 from cardgen.faces.svg.pictures import (
     Fitted,
@@ -43,18 +55,6 @@ from cardgen.faces.svg.pictures import (
 )
 from cardgen.faces.svg.refused import CLIPPED_TEXT
 from cardgen.faces.svg.text_elements import Wording
-from cardgen.faces.svg.values import (
-    SVG,
-    XLINK_HREF,
-    Box,
-    Element,
-    finder,
-    href,
-    length,
-    properties,
-    transform,
-    view_box,
-)
 from cardgen.faces.text.fitting import TextLine, lay_out
 from cardgen.faces.text.fonts import UnknownFamilyError
 

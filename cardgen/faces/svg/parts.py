@@ -21,10 +21,10 @@ from cardgen.base.drawing import Art, Drawing
 from cardgen.base.errors import did_you_mean
 from cardgen.base.files import FileError, Files
 from cardgen.base.pictures import make_picture, read_picture
+from cardgen.base.svg import SVG, XLINK_HREF, Element, SvgError, finder, href, length, parse, view_box
 from cardgen.faces.art.photo import photo
 from cardgen.faces.svg.document import Fragment, SvgDocument, art
 from cardgen.faces.svg.pictures import Meant, inline
-from cardgen.faces.svg.values import SVG, XLINK_HREF, Element, SvgError, finder, href, length, parse, view_box
 from cardgen.faces.text.markup import BLACK
 
 PLACED = ("face:", "back:")

@@ -12,10 +12,10 @@ from typing import NamedTuple
 from cardgen.base.drawing import Art, Matrix, Path, PathCommand, apply, multiply, rounded
 from cardgen.base.errors import did_you_mean
 from cardgen.base.pictures import Picture
+from cardgen.base.svg import SVG, Box, Element, SvgError, length, properties, transform
+from cardgen.base.svg_outline import commands_of, unreadable, unreadable_points
 from cardgen.base.units import MM_PER_INCH
 from cardgen.faces.art.photo import address
-from cardgen.faces.svg.outline import unreadable, unreadable_points
-from cardgen.faces.svg.values import SVG, Box, Element, SvgError, length, properties, transform
 
 DPI = 300
 """Dots per inch that a printed picture has unless somebody wants fewer."""
@@ -220,11 +220,6 @@ def _outline(clip: Element | None, whole: tuple[float, float]) -> list[PathComma
     return list(_moved(commands, matrix))
 
 
-_COMMAND = re.compile(r"([A-Za-z])([^A-DF-Za-df-z]*)")
-_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
-_TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4}
-
-
 def _of_shape(shape: Element, whole: tuple[float, float]) -> list[PathCommand] | None:
     def said(name: str, of: float) -> float | None:
         text = shape.get(name)
@@ -266,38 +261,8 @@ def _of_shape(shape: Element, whole: tuple[float, float]) -> list[PathCommand] |
 
 
 def _of_path(data: str) -> list[PathCommand] | None:
-    """Return path data that can be read as absolute lines and curves; None where it has arcs or smooth curves."""
-    found: list[PathCommand] = []
-    here = start = 0j
-    for letter, said in _COMMAND.findall(data):
-        kind, own = letter.upper(), letter.islower()
-        if kind == "Z":
-            found.append(("Z",))
-            here = start
-            continue
-        if kind not in _TAKES:
-            return None
-        values = [float(v) for v in _NUMBER.findall(said)]
-        takes = _TAKES[kind]
-        for n in range(0, len(values), takes):
-            row, base = values[n : n + takes], here if own else 0j
-            if kind == "H":
-                points = [complex(row[0] + base.real, here.imag)]
-            elif kind == "V":
-                points = [complex(here.real, row[0] + base.imag)]
-            else:
-                points = [base + complex(x, y) for x, y in zip(row[::2], row[1::2], strict=True)]
-            if kind == "Q":
-                points = [
-                    here + (points[0] - here) * 2 / 3,
-                    points[1] + (points[0] - points[1]) * 2 / 3,
-                    points[1],
-                ]
-            here = points[-1]
-            begins = kind == "M" and not n
-            start = here if begins else start
-            flat = [v for point in points for v in (point.real, point.imag)]
-            found.append(("M" if begins else "C" if kind in "CQ" else "L", *flat))  # type: ignore[arg-type]
+    """Return path data as absolute lines and curves; None where it has arcs or smooth curves, which an engine draws."""
+    found = [] if set("AST") & set(data.upper()) else [*commands_of(data)]
     return found if found and found[0][0] == "M" else None
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from cardgen.base.svg import SVG, Element, SvgError, length, properties
 from cardgen.faces.svg.cascade import StyleSheet
-from cardgen.faces.svg.values import SVG, Element, SvgError, length, properties
 
 _GEOMETRY = frozenset(["x", "y", "cx", "cy", "r", "rx", "ry", "width", "height"])
 _UNUSUAL = re.compile(

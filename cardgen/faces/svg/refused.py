@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 from cardgen.base.errors import Level
 from cardgen.base.own import manual, table
+from cardgen.base.svg import Element
 from cardgen.faces.art.form import ENGINES, Engine
 from cardgen.faces.svg import shapes
-from cardgen.faces.svg.values import Element
 
 
 @dataclass(frozen=True, eq=False, slots=True)

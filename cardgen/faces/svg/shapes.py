@@ -12,8 +12,8 @@ from html import unescape
 from typing import NamedTuple
 
 from cardgen.base.errors import did_you_mean
-from cardgen.faces.svg.outline import far_off, unreadable, unreadable_points
-from cardgen.faces.svg.values import FAR, colour, length, properties, transform
+from cardgen.base.svg import FAR, colour, length, properties, transform
+from cardgen.base.svg_outline import far_off, unreadable, unreadable_points
 
 _ANY_TAG = re.compile(r"<([^\s/>?!]+)")
 _TAG = re.compile(r'<([A-Za-z]\w*)\s([^<>]*="[^<>]*)>')

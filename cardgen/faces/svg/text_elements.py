@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from cardgen.base.drawing import IDENTITY, Matrix, apply, multiply, scale
 from cardgen.base.errors import did_you_mean
+from cardgen.base.svg import SVG, XML_SPACE, Box, Element, SvgError, length, transform
 from cardgen.faces.svg.cascade import Cascade, text_style
 from cardgen.faces.svg.document import SvgDocument
 from cardgen.faces.svg.refused import BY_NAME, Feature, in_text
-from cardgen.faces.svg.values import SVG, XML_SPACE, Box, Element, SvgError, length, transform
 from cardgen.faces.text.fitting import BEFORE, DEFAULT_FLOOR, Align, TextBox, TextLine
 from cardgen.faces.text.markup import Icons, TextStyle
 from cardgen.jinja.sandbox import LINE_BREAK

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 
-from cardgen.base.drawing import Drawing, rect
+from cardgen.base.drawing import Drawing, Path, rect
 from cardgen.base.tongue import noted, tr
 from cardgen.sheets.marks.kinds import (
     DIAMOND,
@@ -18,6 +18,7 @@ from cardgen.sheets.marks.kinds import (
     Crop,
     CutCircle,
     CutNumber,
+    CutOutline,
     Diamond,
     Fold,
     GlueTab,
@@ -73,6 +74,8 @@ def _draw(pen: Pen, mark: Mark, board: Drawing | None) -> None:
             pen.text(x, y + 0.85, str(number), 2.4, fill=pen.accent, anchor="middle", display=True)
         case CutCircle():
             _cut_circle(pen, mark)
+        case CutOutline(commands):  # white under grey, as around a circle
+            pen.items += [Path(commands, stroke=WHITE, width=0.18), Path(commands, stroke=GREY)]
         case Fold():
             _fold(pen, mark)
         case Crease(x1, x2, y):

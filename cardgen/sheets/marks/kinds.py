@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
+from cardgen.base.drawing import PathCommand
 from cardgen.sheets.paper import Rect
 
 Toward: TypeAlias = Literal["left", "right", "up", "down"]
@@ -81,6 +82,12 @@ class CutCircle(NamedTuple):
     cy: float
     radius: float
     bleed: float
+
+
+class CutOutline(NamedTuple):
+    """The line along which a piece is cut that is neither a rectangle nor a circle, or lies among such pieces."""
+
+    commands: tuple[PathCommand, ...]
 
 
 class GlueTab(NamedTuple):
@@ -163,6 +170,7 @@ Mark: TypeAlias = (
     | Pin
     | StopEdges
     | CutCircle
+    | CutOutline
     | GlueTab
     | Diamond
     | Scissors

@@ -132,15 +132,20 @@ def _steps(sheet: Sheet, down: int, last: int) -> list[Hint]:
 
 def folded_tokens(pieces: Sequence[Piece], sheet: Sheet) -> list[PagePlan] | None:
     """Return tokens on the left half of the page and their backs beside the fold; None when one is too large."""
+    half = half_of(sheet)
+    pages = pack_in(pieces, sheet, PageColumn(half, sheet.left, half.right))
+    return None if pages is None else [folded(page, sheet) for page in pages]
+
+
+def half_of(sheet: Sheet) -> Rect:
+    """Return what pieces may take left of a fold."""
     field, edge = sheet.field, sheet.axis - _TOKENS_OFF
-    half = Rect(field.x, field.y, edge - field.x, field.height - 8)
-    pages = pack_in(pieces, sheet, PageColumn(half, sheet.left, edge))
-    if pages is None:
-        return None
-    folded = []
-    for page in pages:
-        top, bottom = min(s.art.y for s in page.slots), max(s.art.bottom for s in page.slots)
-        fold = _fold(sheet, sheet.axis - 3, top, bottom)
-        slots: tuple[Slot, ...] = beside_a_fold(page.slots, sheet)
-        folded.append(page._replace(side="fold", slots=slots, marks=(*page.marks, fold)))
-    return folded
+    return Rect(field.x, field.y, edge - field.x, field.height - 8)
+
+
+def folded(page: PagePlan, sheet: Sheet) -> PagePlan:
+    """Return a page of fronts left of a fold with their backs beside it."""
+    top, bottom = min(s.art.y for s in page.slots), max(s.art.bottom for s in page.slots)
+    fold = _fold(sheet, sheet.axis - 3, top, bottom)
+    slots: tuple[Slot, ...] = beside_a_fold(page.slots, sheet)
+    return page._replace(side="fold", slots=slots, marks=(*page.marks, fold))

@@ -11,14 +11,16 @@ from cardgen.base.errors import Problems
 from cardgen.base.tongue import figure, tr
 from cardgen.base.units import Size
 from cardgen.model import Component, Kit
+from cardgen.model.kit import HEX_LAYOUTS
 from cardgen.model.made_of import Sides
-from cardgen.sheets.paper import SMALLEST, Furniture, Sheet, SheetSettings
+from cardgen.sheets.paper import SMALLEST, Furniture, PageRoom, Sheet, SheetSettings
 from cardgen.sheets.plan.backs import Leaf, leaf
-from cardgen.sheets.plan.grid import plain_pages
-from cardgen.sheets.plan.gutterfold import folded_cards, folded_tokens
+from cardgen.sheets.plan.grid import plain_pages, usual_rooms
+from cardgen.sheets.plan.gutterfold import folded, folded_cards, folded_tokens, half_of
 from cardgen.sheets.plan.mounting import APART, apart, rooms, wrapped
 from cardgen.sheets.plan.packing import pack
 from cardgen.sheets.plan.pageplan import FaceSource, KitPlan, PagePlan, Piece, Side, pieces_of
+from cardgen.sheets.plan.shaped import hexagon_pages, is_nested, nested_pages
 from cardgen.sheets.plan.sharing import FrontsPage, share
 from cardgen.sheets.plan.splits import Split, kindest, part_pages, split, words_crossed
 
@@ -176,6 +178,8 @@ def batches(components: Sequence[Component], settings: SheetSettings) -> list[Ba
         way = component.sides if backed and component.sides not in ("duplex", "front") else ""
         sides = sorted((component.size.width, component.size.height))
         alike: tuple[object, ...] = (*sides, component.bleed)
+        if component.shape == "hex":
+            alike = (*alike, "hex", component.layout)
         if _packed(component):
             alike = ("tokens",)
         elif way:  # a neighbour's back would show at a shared edge, because glued sheets meet less exactly
@@ -187,8 +191,10 @@ def batches(components: Sequence[Component], settings: SheetSettings) -> list[Ba
 
 
 def _packed(component: Component) -> bool:
-    """Say whether pieces are packed as tokens are: rounds always, square ones when they are tokens."""
-    return component.kind == "tokens" or component.shape == "round"
+    """Say whether pieces are packed as tokens are: rounds and free shapes always, others when they are tokens or nest."""
+    if component.layout in HEX_LAYOUTS:
+        return False
+    return component.kind == "tokens" or component.shape in ("round", "free") or component.layout == "nest"
 
 
 def impose(
@@ -208,6 +214,10 @@ def impose(
                 code="wrap-does-not-fit",
             )
         batch = batch._replace(way="pins")
+    if is_nested(batch.components):
+        return _nested(batch, settings, problems)
+    if batch.first.shape == "hex":
+        return _hexagons(batch, settings, problems)
     if _packed(batch.first):
         return _tokens(batch, settings, problems)
     if batch.way:
@@ -254,6 +264,43 @@ def _tokens(batch: Batch, settings: SheetSettings, problems: Problems) -> list[F
         return [FrontsPage(page, False) for page in folded] + laid
     fewest = min((pack(pieces, sheet, one) or [] for one in room), key=len)
     return laid + [FrontsPage(page._replace(way=batch.way), batch.two_sided) for page in fewest]
+
+
+def _hexagons(batch: Batch, settings: SheetSettings, problems: Problems) -> list[FrontsPage]:
+    sheet, rooms_ = _rooms_for(batch, settings)
+    pages = hexagon_pages(batch.pieces, sheet, rooms_, settings)
+    if pages is None:
+        for component in batch.components:
+            _too_large(component, settings, problems)
+    return _finished(pages or [], batch, sheet, settings)
+
+
+def _nested(batch: Batch, settings: SheetSettings, problems: Problems) -> list[FrontsPage]:
+    sheet, rooms_ = _rooms_for(batch, settings)
+    pages, rest = nested_pages(batch.pieces, sheet, rooms_)
+    for component in batch.components:
+        if any(piece.component is component for piece in rest):
+            _too_large(component, settings, problems)
+    return _finished(pages, batch, sheet, settings)
+
+
+def _rooms_for(batch: Batch, settings: SheetSettings) -> tuple[Sheet, Sequence[PageRoom]]:
+    """Return the sheet, and what pieces may take of it; the left half where their backs lie beside a fold."""
+    sheet = Sheet.portrait(settings.paper)
+    if batch.way:
+        return sheet, rooms(sheet, batch.way)
+    if batch.two_sided and settings.backs == "fold":
+        return sheet, (PageRoom(half_of(sheet)),)
+    return sheet, usual_rooms(sheet)
+
+
+def _finished(
+    pages: Sequence[PagePlan], batch: Batch, sheet: Sheet, settings: SheetSettings
+) -> list[FrontsPage]:
+    """Return pages with what their backs ask for."""
+    if batch.two_sided and settings.backs == "fold":
+        return [FrontsPage(folded(page, sheet), False) for page in pages]
+    return [FrontsPage(page._replace(way=batch.way), batch.two_sided) for page in pages]
 
 
 def _boards(

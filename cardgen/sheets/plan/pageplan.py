@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
+from cardgen.base.contour import Contour
 from cardgen.base.drawing import Drawing, Matrix, apply, multiply, rotate, translate
 from cardgen.base.errors import Problem
 from cardgen.base.tongue import noted, tr
@@ -17,7 +18,7 @@ from cardgen.sheets.paper import Edges, Furniture, Rect, Sheet, SheetSettings, a
 
 Side: TypeAlias = Literal["front", "back"]
 PageSide: TypeAlias = Literal["front", "back", "fold", "part", "single"]
-Role: TypeAlias = Literal["guide", "test", "cards", "tokens", "board"]
+Role: TypeAlias = Literal["guide", "test", "cards", "tokens", "shapes", "board"]
 
 
 class FaceSource(Protocol):
@@ -88,6 +89,34 @@ class Slot(NamedTuple):
     def card(self) -> Card:
         """The card whose face is shown."""
         return self.piece.card
+
+    @property
+    def outline(self) -> Contour:
+        """Where it is cut, in the face's own mm; a back shows the mirror of its front."""
+        component = self.piece.component
+        return component.contour if self.side == "front" else component.contour_behind
+
+    @property
+    def contour(self) -> Contour:
+        """Where it is cut, on the page."""
+        return self.outline.moved(self.matrix)
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is a rectangle or a circle."""
+        return self.piece.component.plain
+
+    @property
+    def share(self) -> float:
+        """Which part of its box a piece covers; a rectangle's corners count."""
+        component = self.piece.component
+        if component.shape == "rect":
+            return 1.0
+        return (
+            math.pi / 4
+            if self.round
+            else component.contour.area / (component.size.width * component.size.height)
+        )
 
     @property
     def round(self) -> bool:
@@ -257,7 +286,7 @@ class KitPlan:
         areas: dict[str, float] = {}
         for slot in (s for p in self.pages if p.side != "back" for s in p.slots):
             stock, seen = slot.piece.component.paper, slot.window.width * slot.window.height
-            areas[stock] = areas.get(stock, 0.0) + seen * (math.pi / 4 if slot.round else 1)
+            areas[stock] = areas.get(stock, 0.0) + seen * slot.share
         others = {p.sheet_no for p in self.pages if not p.slots}
         return len(others) + sum(
             math.ceil(area / (reached.width * reached.height)) for area in areas.values()

@@ -8,14 +8,14 @@ from typing import NamedTuple
 from cardgen.base.drawing import Drawing, Page, Place, translate
 from cardgen.base.tongue import noted, tr
 from cardgen.model import Kit
-from cardgen.sheets.draw import clip_of
+from cardgen.sheets.draw import placed
 from cardgen.sheets.furniture import RULER, ruler
 from cardgen.sheets.marks.inked import draw_marks
 from cardgen.sheets.marks.pen import BLACK, GREY, INK, WHITE, Lettering, Pen
 from cardgen.sheets.paper import Rect, Sheet, SheetSettings, around
 from cardgen.sheets.plan.backs import flip_all, flip_axis, shift
 from cardgen.sheets.plan.mounting import ON_PINS, pin_marks
-from cardgen.sheets.plan.pageplan import FaceSource, Slot, face_of
+from cardgen.sheets.plan.pageplan import FaceSource, Slot
 from cardgen.targets.cutting.field import Bed, CornerMark
 from cardgen.targets.cutting.layout import CutSheet
 
@@ -40,7 +40,7 @@ class Numbered(NamedTuple):
 def front_page(one: Numbered, kit: Kit, faces: FaceSource, field: Bed, lettering: Lettering) -> Page:
     """Return the page of the fronts, with the marks that the machine looks for."""
     pen = Pen(kit.accent, lettering)
-    _place(pen, one.sheet.slots, faces)
+    pen.items += placed(one.sheet.slots, faces)
     for mark in field.marks:
         _mark(pen, mark, field)
     if one.sheet.glued:
@@ -58,7 +58,7 @@ def back_page(
     sheet = field.sheet
     slots = backs_of(one.sheet, sheet, settings)
     pen = Pen(kit.accent, lettering)
-    _place(pen, slots, faces)
+    pen.items += placed(slots, faces)
     words, icon = tr(_APART), "page-order"
     if one.sheet.glued:
         draw_marks(pen, sheet, pin_marks(sheet, back=True, inset=field.pin))
@@ -78,11 +78,6 @@ def back_page(
 def backs_of(one: CutSheet, sheet: Sheet, settings: SheetSettings) -> tuple[Slot, ...]:
     """Return the backs of a sheet as they lie on the page of backs."""
     return flip_all(one.slots, sheet, "vertical" if one.glued else flip_axis(settings.backs, sheet))
-
-
-def _place(pen: Pen, slots: Sequence[Slot], faces: FaceSource) -> None:
-    drawn = [(slot, face) for slot in slots if (face := face_of(slot, faces))]
-    pen.items += [Place(face, slot.matrix, clip_of(slot, face)) for slot, face in drawn]
 
 
 def _page(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import cmath
+import math
 import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from cardgen.faces.svg.values import FAR, Box, Element, length
+from cardgen.base.drawing import PathCommand
+from cardgen.base.svg import FAR, Box, Element, length
 
 _NUMBER = r"(?>[-+]?(?>\d+\.?\d*|\.\d+)(?>[eE][-+]?\d+)?)"
 _GAP = r"(?>\s*,?\s*)"  # one comma at the most
@@ -24,8 +27,8 @@ _PATH = re.compile(
 )
 _PAIRS = re.compile(rf"\s*+(?:{_numbers(2)})*+")
 _COMMAND = re.compile(r"([A-Za-z])([^A-DF-Za-df-z]*)")
-_RADII = rf"({_NUMBER}){_GAP}({_NUMBER}){_GAP}{_numbers(1)}"
-_ARC = re.compile(rf"{_RADII}[01]{_GAP}[01]{_GAP}({_NUMBER}){_GAP}({_NUMBER})")
+_RADII = rf"({_NUMBER}){_GAP}({_NUMBER}){_GAP}({_NUMBER}){_GAP}"
+_ARC = re.compile(rf"{_RADII}([01]){_GAP}([01]){_GAP}({_NUMBER}){_GAP}({_NUMBER})")
 _ANY_NUMBER = re.compile(_NUMBER)
 _MAY_BE_FAR = re.compile(r"\d{7}|[eE]\+?\d")
 _TAKES = {"M": 2, "L": 2, "T": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4}
@@ -112,7 +115,7 @@ def _places(data: str) -> Iterator[tuple[str, complex]]:
             here = start
             continue
         if kind == "A":
-            rows = [[float(v) for v in (x, y, rx, ry)] for rx, ry, x, y in _ARC.findall(said)]
+            rows = [[float(v) for v in (x, y, rx, ry)] for rx, ry, _, _, _, x, y in _ARC.findall(said)]
         else:
             values = [float(v) for v in _ANY_NUMBER.findall(said)]
             takes = _TAKES[kind]
@@ -133,3 +136,90 @@ def _places(data: str) -> Iterator[tuple[str, complex]]:
                 start = here
             for place in places:
                 yield (kind if not number else "L"), place
+
+
+def commands_of(data: str) -> tuple[PathCommand, ...]:
+    """Return readable path data as absolute lines and cubic curves; arcs and smooth curves become such curves."""
+    found: list[PathCommand] = []
+    here = start = 0j
+    bend, before = 0j, ""  # the last handle, for what goes on smoothly, and the command that had it
+    for letter, said in _COMMAND.findall(data):
+        kind, own = letter.upper(), letter.islower()
+        if kind == "Z":
+            found.append(("Z",))
+            here, before = start, ""
+            continue
+        for number, row in enumerate(_rows(kind, said)):
+            base = here if own else 0j
+            if kind == "H":
+                points = [complex(row[0] + base.real, here.imag)]
+            elif kind == "V":
+                points = [complex(here.real, row[0] + base.imag)]
+            elif kind == "A":
+                points = _arc(here, base + complex(*row[5:]), *row[:5])
+            else:
+                points = [base + complex(x, y) for x, y in zip(row[::2], row[1::2], strict=True)]
+            smooth = 2 * here - bend if before == {"S": "C", "T": "Q"}.get(kind) else here
+            if kind in "ST":
+                points = [smooth, *points]
+            like = {"S": "C", "T": "Q"}.get(kind, kind)
+            bend, before = (points[-2] if like in "CQ" else here), like
+            if like == "Q":
+                points = [
+                    here + (points[0] - here) * 2 / 3,
+                    points[1] + (points[0] - points[1]) * 2 / 3,
+                    points[1],
+                ]
+            begins = kind == "M" and not number
+            start = points[-1] if begins else start
+            found += _steps("M" if begins else "C" if like in "CQA" and len(points) > 1 else "L", points)
+            here = points[-1]
+    return tuple(found)
+
+
+def _rows(kind: str, said: str) -> list[list[float]]:
+    """Return the numbers of a command, as many to a row as it takes."""
+    if kind == "A":
+        return [[float(v) for v in row] for row in _ARC.findall(said)]
+    values = [float(v) for v in _ANY_NUMBER.findall(said)]
+    return [values[n : n + _TAKES[kind]] for n in range(0, len(values), _TAKES[kind])]
+
+
+def _steps(letter: str, points: list[complex]) -> Iterator[PathCommand]:
+    each = 3 if letter == "C" else 1
+    for n in range(0, len(points), each):
+        yield (letter, *(v for p in points[n : n + each] for v in (p.real, p.imag)))  # type: ignore[misc]
+
+
+def _arc(
+    here: complex, end: complex, rx: float, ry: float, degrees: float, large: float, sweep: float
+) -> list[complex]:
+    """Return handles and ends of the curves that follow an arc of an ellipse (SVG 2, appendix B.2)."""
+    rx, ry = abs(rx), abs(ry)
+    if not rx or not ry or here == end:
+        return [end]
+    turn = cmath.rect(1, math.radians(degrees))
+    half = (here - end) / 2 / turn
+    far = (half.real / rx) ** 2 + (half.imag / ry) ** 2
+    if far > 1:
+        rx, ry, far = rx * math.sqrt(far), ry * math.sqrt(far), 1.0
+    out = math.sqrt(max(0.0, 1 / far - 1)) * (-1 if large == sweep else 1)
+    middle = complex(out * rx * half.imag / ry, -out * ry * half.real / rx)
+    first, last = (
+        math.atan2((p.imag - middle.imag) / ry, (p.real - middle.real) / rx) for p in (half, -half)
+    )
+    span = (last - first) % (2 * math.pi) - (0 if sweep else 2 * math.pi)
+    count = max(1, math.ceil(abs(span) / (math.pi / 2) - 1e-9))
+    reach = 4 / 3 * math.tan(span / count / 4)
+
+    def at(x: float, y: float) -> complex:
+        return (complex(rx * x, ry * y) + middle) * turn + (here + end) / 2
+
+    found: list[complex] = []
+    for n in range(count):
+        a, b = first + span * n / count, first + span * (n + 1) / count
+        found.append(at(math.cos(a) - reach * math.sin(a), math.sin(a) + reach * math.cos(a)))
+        found.append(at(math.cos(b) + reach * math.sin(b), math.sin(b) - reach * math.cos(b)))
+        found.append(at(math.cos(b), math.sin(b)))
+    found[-1] = end
+    return found
