@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardgen.app.fingerprint import tool_hash
 from cardgen.base.cache import default_folder, forget_old, keep, name_for, read_kept
-from cardgen.base.drawing import Page
+from cardgen.base.drawing import Page, circle
 from cardgen.sheets.ink import (
     InkCoverage,
     ink_words,
@@ -74,7 +75,7 @@ class SheetInk:
                 faces = list({id(face): face for _, face in drawn}.values())
                 measured = _spread(faces, _MEASURED)
                 for face in measured:
-                    self._add(face, component)
+                    self._add(face, component, side)
                 of_all = [id(face) for face in measured]
                 self._same |= {id(face): of_all for face in faces if id(face) not in self._samples}
                 if self._first:
@@ -90,18 +91,21 @@ class SheetInk:
         for card, face in some:
             other = self._side(self._first, card, side)
             if other:
-                self._add(other, component)
+                self._add(other, component, side)
                 self._compared.append((id(face), id(other), weight))
 
     @staticmethod
     def _side(faces: Faces, card: Card, side: str) -> Drawing | None:
         return faces.front(card) if side == "front" else faces.back(card)
 
-    def _add(self, drawing: Drawing, component: Component) -> None:
+    def _add(self, drawing: Drawing, component: Component, side: str) -> None:
         from cardgen.export.ink import Sample
+        from cardgen.faces.compose import trim
 
         box = (0.0, 0.0, component.size.width, component.size.height)
-        self._samples[id(drawing)] = Sample(drawing, box, component.shape == "round")
+        self._samples[id(drawing)] = Sample(
+            drawing, box, None if component.shape == "rect" else trim(component, side), component.covers
+        )
 
     def start(self, forms: Mapping[str, ArtForm]) -> None:
         """Begin to measure what no earlier build has measured."""
@@ -111,7 +115,9 @@ class SheetInk:
         from cardgen.faces.address import addresses
 
         named = addresses({str(key): {"face": sample.drawing} for key, sample in self._samples.items()})
-        self._names = {key: f"{named[str(key)]['face']} {one.round:d}" for key, one in self._samples.items()}
+        self._names = {
+            key: f"{named[str(key)]['face']} {_outline_key(one)}" for key, one in self._samples.items()
+        }
         new = {
             self._names[key]: one
             for key, one in self._samples.items()
@@ -212,3 +218,10 @@ class _KeptInk:
             self.inks |= new
             keep(self._file, json.dumps(self.inks, separators=(",", ":")).encode())
             forget_old(self._file.parent)
+
+
+def _outline_key(sample: Sample) -> str:
+    """Return what tells samples of one drawing apart: 0 for a whole rectangle, 1 for a circle, else what is cut."""
+    if sample.cut is None or len(sample.cut.commands) == len(circle(0, 0, 1).commands):
+        return "0" if sample.cut is None else "1"
+    return hashlib.sha256(repr(sample.cut.commands).encode()).hexdigest()[:12]

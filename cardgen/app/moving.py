@@ -384,7 +384,7 @@ def _pictures(kit: Any, wanted: set[_Face]) -> dict[_Face, Image]:
     from cardgen.app.settings import BuildSettings
     from cardgen.base.errors import Problems
     from cardgen.export.plates import Press
-    from cardgen.export.png import View, pictures, rounded
+    from cardgen.export.png import View, mask_of, pictures
 
     problems = Problems()
     faces = faces_of(kit, None, {}, problems)
@@ -407,8 +407,8 @@ def _pictures(kit: Any, wanted: set[_Face]) -> dict[_Face, Image]:
     with Press(forms) as press:
         for face, picture in zip(drawn, pictures(views, press), strict=True):
             component = known[face.card][1]
-            corner = component.size.width / 2 if component.shape == "round" else component.corner
-            picture.putalpha(rounded(picture.size, corner * face.scale))
+            cut = component.cut_off(face.side == "back")
+            picture.putalpha(mask_of(cut, picture.size, component.size.width))
             found[face] = picture
     return found
 

@@ -113,7 +113,7 @@ class _Gallery:
     def _now(self) -> Iterator[tuple[str, Drawing]]:
         for component, card in _cards(self.kit):
             for side, face in self.sides[card.id].items():
-                yield f"{card.id} {side}", trimmed(component, face)
+                yield f"{card.id} {side}", trimmed(component, face, side)
 
     def packed(self) -> dict[str, Any]:
         """Return what the page's script cuts the pictures from."""
@@ -133,7 +133,7 @@ def _before(found: KitDifference) -> Iterator[tuple[str, Drawing]]:
     for card in found.cards:
         for side, (was, _) in card.sides.items():
             if was is not None:
-                yield f"{card.id} {side} before", trimmed(were[card.id], was)
+                yield f"{card.id} {side} before", trimmed(were[card.id], was, side)
 
 
 def _cards(kit: Kit) -> Iterator[tuple[Component, Card]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import math
 import struct
 import threading
 from collections.abc import Mapping, Sequence
@@ -15,7 +14,6 @@ from cardgen.base.drawing import (
     Path,
     Place,
     Rectangle,
-    circle,
     multiply,
     rect,
     scale,
@@ -33,11 +31,12 @@ _AIR = 2
 
 
 class Sample(NamedTuple):
-    """A drawing, and what of it is looked at: a rectangle in its mm, or the circle within."""
+    """A drawing, and what of it is looked at: the part of a rectangle in its mm that a path holds, and how much that is."""
 
     drawing: Drawing
     box: Rectangle
-    round: bool = False
+    cut: Path | None = None
+    covers: float = 1.0
 
 
 class Measuring:
@@ -68,16 +67,14 @@ class Measuring:
 
     def _sheet(self, samples: Sequence[Sample], forms: Mapping[str, ArtForm]) -> io.BytesIO:
         places = []
-        for number, (drawing, box, is_round) in enumerate(samples):
+        for number, (drawing, box, cut, covers) in enumerate(samples):
             x, y, width, height = box
             k = (_CELL - 2 * _AIR) / max(width, height)
             row, column = divmod(number, self._across)
             left, top = column * _CELL + _AIR, row * _CELL + _AIR
-            clip: Path = rect(x, y, width, height)
-            if is_round:
-                clip = circle(x + width / 2, y + height / 2, min(width, height) / 2)
+            clip = cut or rect(x, y, width, height)
             places.append(Place(drawing, multiply(translate(left - x * k, top - y * k), scale(k)), clip))
-            self._shares.append(width * height * k * k / _CELL**2 * (math.pi / 4 if is_round else 1.0))
+            self._shares.append(width * height * k * k / _CELL**2 * covers)
         sheet = Drawing("ink", 0, 0, self._across * _CELL, self._down * _CELL, tuple(places))
         pdf = io.BytesIO()
         write_pdf([Page(sheet)], pdf, title="ink", press=Press(forms))

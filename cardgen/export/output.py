@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cardgen.base.contour import Contour
 from cardgen.base.drawing import Art, Drawing, Page, Rectangle
 
 if TYPE_CHECKING:
@@ -124,14 +125,14 @@ class Data(Output):
 class FaceGrid(Output):
     """Trimmed faces as one picture, row by row in cells of so many pixels.
 
-    With a `corner`, in mm, what lies beyond rounded corners is transparent; half the width makes a circle.
+    With a `cut`, what lies beyond corners of this radius (half the width makes a circle) or a contour is transparent.
     """
 
     faces: tuple[Drawing, ...]
     columns: int
     rows: int
     cell: tuple[int, int]
-    corner: float = 0.0
+    cut: float | Contour = 0.0
 
     @property
     def about(self) -> dict[str, Any]:
@@ -144,7 +145,7 @@ class FaceGrid(Output):
     def write(self, path: Path, press: Press) -> None:
         from cardgen.export.png import write_sheet
 
-        write_sheet(self.faces, path, self.columns, self.rows, self.cell, press, self.corner)
+        write_sheet(self.faces, path, self.columns, self.rows, self.cell, press, self.cut)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal, NamedTuple, TypeAlias
 
+from cardgen.base.contour import Contour
 from cardgen.base.destination import write_whole
 from cardgen.base.drawing import Drawing, Page, Place, Rectangle
 from cardgen.base.errors import CardgenError, Location, Problem
@@ -97,35 +98,39 @@ def write_sheet(
     rows: int,
     cell: tuple[int, int],
     press: Press,
-    corner: float = 0.0,
+    cut: float | Contour = 0.0,
 ) -> None:
     """Write trimmed faces as one PNG, row by row in cells of so many pixels; cells without a face are white.
 
-    With a `corner`, in mm, all that lies beyond rounded corners is transparent.
+    With a `cut`, all that lies beyond corners of this radius, or beyond a contour, is transparent.
     """
     from PIL import Image
 
     size = (columns * cell[0], rows * cell[1])
-    sheet = Image.new("RGBA", size) if corner else Image.new("RGB", size, "white")
+    sheet = Image.new("RGBA", size) if cut else Image.new("RGB", size, "white")
     places: dict[Drawing, list[tuple[int, int]]] = {}
     for number, face in enumerate(faces):
         places.setdefault(face, []).append((number % columns * cell[0], number // columns * cell[1]))
     views = [View(face, _cut(face, "trim"), cell) for face in places]
     for view, picture in zip(views, pictures(views, press), strict=True):
-        mask = rounded(cell, corner * cell[0] / view.box[2]) if corner else None
+        mask = mask_of(cut, cell, view.box[2]) if cut else None
         for place in places[view.drawing]:
             sheet.paste(picture, place, mask)
     sheet.save(target, "PNG")
 
 
-def rounded(size: tuple[int, int], radius: float) -> Image:
-    """Return what is left of a picture when its corners are cut, as a mask; drawn larger, so that it is smooth."""
+def mask_of(cut: float | Contour, size: tuple[int, int], width: float) -> Image:
+    """Return what is left of a picture `width` mm wide when it is cut, as a mask; drawn larger, so that it is smooth."""
     from PIL import Image, ImageDraw
 
     times = 4
     mask = Image.new("L", (size[0] * times, size[1] * times), 0)
     box = (0, 0, size[0] * times - 1, size[1] * times - 1)
-    ImageDraw.Draw(mask).rounded_rectangle(box, radius * times, fill=255)
+    if isinstance(cut, float | int):
+        ImageDraw.Draw(mask).rounded_rectangle(box, cut * size[0] / width * times, fill=255)
+    else:
+        k = times * size[0] / width
+        ImageDraw.Draw(mask).polygon([(x * k - 0.5, y * k - 0.5) for x, y in cut.points], fill=255)
     return mask.reduce(times)
 
 

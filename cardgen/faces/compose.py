@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from lxml import etree
 
 from cardgen.base.cache import name_for
-from cardgen.base.drawing import Art, Drawing, Item, Path, Place, circle, line, rect
+from cardgen.base.drawing import Art, Drawing, Item, Path, Place, line
 from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.base.files import FileError, Files
 from cardgen.base.svg import Box, SvgError, as_svg, parse
@@ -429,7 +429,7 @@ class Faces:
             return None
         teller.left_out |= faces.incomplete(drawing)
         component = self.kit.component(card.component)
-        return Placeable(drawing, component.size.width, component.size.height, trim(component))
+        return Placeable(drawing, component.size.width, component.size.height, trim(component, side))
 
 
 def _mark(component: Component) -> tuple[Item, ...]:
@@ -440,19 +440,15 @@ def _mark(component: Component) -> tuple[Item, ...]:
     return (frame, *(line(a * width, b * height, c * width, d * height, _MARKED, 0.8) for a, b, c, d in ends))
 
 
-def trimmed(component: Component, face: Drawing) -> Drawing:
+def trimmed(component: Component, face: Drawing, side: str = "front") -> Drawing:
     """Return a face as it is when it is cut: without its bleed."""
-    cut = Place(face, clip=trim(component))
+    cut = Place(face, clip=trim(component, side))
     return Drawing(face.name, 0, 0, component.size.width, component.size.height, (cut,))
 
 
-def trim(component: Component) -> Path:
-    """Return the line along which pieces of a component are cut."""
-    width, height = component.size.width, component.size.height
-    if component.shape == "round" and width == height:
-        return circle(width / 2, height / 2, width / 2)
-    radius = min(width, height) / 2 if component.shape == "round" else component.corner
-    return rect(0, 0, width, height, radius=radius)
+def trim(component: Component, side: str = "front") -> Path:
+    """Return the line along which pieces of a component are cut, as a side shows it."""
+    return Path((component.contour if side == "front" else component.contour_behind).commands)
 
 
 def _unbreak_attributes(root: Any) -> None:

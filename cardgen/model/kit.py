@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copyreg
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -197,6 +198,19 @@ class Component:
     def contour_behind(self) -> Contour:
         """The same line as its back shows it."""
         return self.contour if self.plain or self.shape == "hex" else self.contour.mirrored(self.size.width)
+
+    def cut_off(self, behind: bool = False) -> float | Contour:
+        """Return what pictures of its faces lose: the radius of corners, or all beyond a contour."""
+        if not self.plain:
+            return self.contour_behind if behind else self.contour
+        return min(self.size.width, self.size.height) / 2 if self.shape == "round" else self.corner
+
+    @property
+    def covers(self) -> float:
+        """Which part of its box a piece covers; rounded corners count."""
+        if self.plain:
+            return math.pi / 4 if self.shape == "round" else 1.0
+        return self.contour.area / (self.size.width * self.size.height)
 
     @property
     def plain(self) -> bool:

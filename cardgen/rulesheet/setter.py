@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from cardgen.base.drawing import Art, Drawing, FontKey, Item, Place, Tag, rect, tagged
+from cardgen.base.drawing import Art, Drawing, FontKey, Item, Place, Tag, tagged
 from cardgen.base.errors import Location, did_you_mean
+from cardgen.faces.compose import trimmed
 from cardgen.faces.text.fonts import Font, font
 from cardgen.faces.text.lines import BrokenLine, break_into_lines, words_of
 from cardgen.faces.text.markup import IconMark, MarkupRun, Piece, TextStyle
@@ -90,10 +91,7 @@ class SheetPictures:
         if whole is None:
             return None
         part = kit.component(card.component)
-        w, h = part.size.width, part.size.height
-        radius = w / 2 if part.shape == "round" else part.corner
-        edge = rect(0, 0, w, h, radius=radius)
-        return Drawing(whole.name, 0, 0, w, h, (Place(whole, clip=edge),))
+        return trimmed(part, whole, "back" if back else "front")
 
     def _template(self, name: str, more: Mapping[str, object], where: Location) -> Drawing | None:
         folder = self.sheet.kit.root / _FOLDER

@@ -61,7 +61,7 @@ def page_ink(page: PagePlan, faces: FaceSource, of: Callable[[Drawing], InkCover
         face = face_of(slot, faces)
         if face:
             seen = slot.art
-            covered.append((of(face), slot.share * seen.width * seen.height / area))
+            covered.append((of(face), slot.piece.component.covers * seen.width * seen.height / area))
     return InkCoverage(*(min(1.0, sum(ink[n] * weight for ink, weight in covered)) for n in range(4)))
 
 

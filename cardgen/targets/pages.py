@@ -10,7 +10,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from cardgen.base.drawing import Drawing, Item, Page, Place, circle, line
+from cardgen.base.drawing import Drawing, Item, Page, Place, circle, line, polygon
 from cardgen.base.errors import CardgenError, Problem, Problems
 from cardgen.base.files import MAX_PICTURE, FileError, read_bytes, read_named, real
 from cardgen.export.output import Output, Pdf
@@ -286,23 +286,27 @@ def _page(order: Order, says: PagesOptions, sheet: _PiecePages, side: str) -> Pa
     else:
         drawing = chosen.drawing(face, sheet.component, side)
     if says.marks:
-        drawing = _marked(drawing, chosen, sheet.component.shape == "round")
+        drawing = _marked(drawing, chosen, sheet.component, side)
     return Page(drawing, (0.0, 0.0, chosen.size.width, chosen.size.height), chosen.window, label=name)
 
 
-def _marked(drawing: Drawing, chosen: Fit, is_round: bool) -> Drawing:
-    """Return a page with crop marks outside its bleed, and beside a round piece the outline of its cut."""
+def _marked(drawing: Drawing, chosen: Fit, component: Component, side: str) -> Drawing:
+    """Return a page with crop marks outside its bleed, and beside a piece that is no rectangle the outline of its cut."""
     across, down = chosen.bleed
     width, height = chosen.size.width, chosen.size.height
     room = _GAP + _LONG + 1.0
     items: list[Item] = [Place(drawing)]
-    for x, side in product((0.0, width), (-1, 1)):
-        start = -down - _GAP if side < 0 else height + down + _GAP
-        items.append(line(x, start, x, start + side * _LONG, _MARKS, _THIN))
-    for y, side in product((0.0, height), (-1, 1)):
-        start = -across - _GAP if side < 0 else width + across + _GAP
-        items.append(line(start, y, start + side * _LONG, y, _MARKS, _THIN))
-    if is_round:
+    for x, end in product((0.0, width), (-1, 1)):
+        start = -down - _GAP if end < 0 else height + down + _GAP
+        items.append(line(x, start, x, start + end * _LONG, _MARKS, _THIN))
+    for y, end in product((0.0, height), (-1, 1)):
+        start = -across - _GAP if end < 0 else width + across + _GAP
+        items.append(line(start, y, start + end * _LONG, y, _MARKS, _THIN))
+    if not component.plain:
+        cut = component.contour if side == "front" else component.contour_behind
+        far = cut.moved(chosen.matrix(component, side)).parallel(max(across, down) + _GAP)
+        items.append(polygon(far, stroke=_MARKS, line_width=_THIN))
+    if component.shape == "round":
         items.append(
             circle(
                 width / 2, height / 2, width / 2 + max(across, down) + _GAP, stroke=_MARKS, line_width=_THIN

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
+from cardgen.base.contour import Contour
 from cardgen.base.drawing import Drawing
 from cardgen.export.output import FaceGrid, Output, TextOutput, ZipFile
 from cardgen.faces.address import address
@@ -99,7 +100,7 @@ class _Room:
         self.says: PcioOptions = order.target.asks
         self.pictures: dict[str, FaceGrid] = {}
         self.widgets: list[dict[str, Any]] = [dict(_HAND)]
-        self._names: dict[tuple[str, float], str] = {}
+        self._names: dict[tuple[str, float | Contour], str] = {}
         self._z = 1000
         things = [_Thing(one, (one.size.width, one.size.height), one.title) for one in components]
         piles = [thing for thing in things if not thing.is_board]
@@ -194,9 +195,13 @@ class _Room:
             says = _data(component, card)
             says["image"] = self._picture(component, card.id, faces.front(card))
             if back and not alike:
-                says["back"] = self._picture(component, f"{card.id}-back", back)
+                says["back"] = self._picture(component, f"{card.id}-back", back, behind=True)
             types[card.id] = says
-        common = self._picture(component, f"{component.id}-back", backs[0]) if alike and backs[0] else ""
+        common = (
+            self._picture(component, f"{component.id}-back", backs[0], behind=True)
+            if alike and backs[0]
+            else ""
+        )
         deck = self._add(
             f"deck {component.id}",
             "cardDeck",
@@ -219,22 +224,21 @@ class _Room:
             more: dict[str, Any] = {"deck": deck, "cardType": card.id, "parent": pile, "faceup": up}
             self._add(f"card {component.id} {copy}", "card", *inside, self._z, owner=None, **more)
 
-    def _picture(self, component: Component, name: str, face: Drawing) -> str:
+    def _picture(self, component: Component, name: str, face: Drawing, behind: bool = False) -> str:
         """Note a picture and return its address in the file; equal ones are one."""
-        corner = min(component.size.width, component.size.height) / 2
-        corner = corner if component.shape == "round" else component.corner
+        cut = component.cut_off(behind)
         drawn = address(face)[:10]
-        if (drawn, corner) not in self._names:
+        if (drawn, cut) not in self._names:
             size = (component.size.width, component.size.height)
             *_, cell = best_grid(1, size, 1, 1, self.says.pixels, self.says.dpi)
-            file = self._names[drawn, corner] = f"userassets/{name}-{drawn}.png"
-            self.pictures[file] = FaceGrid(file, (face,), 1, 1, cell, corner)
-        return f"package://{self._names[drawn, corner]}"
+            file = self._names[drawn, cut] = f"userassets/{name}-{drawn}.png"
+            self.pictures[file] = FaceGrid(file, (face,), 1, 1, cell, cut)
+        return f"package://{self._names[drawn, cut]}"
 
 
 def _template(component: Component, width: float, height: float, kind: str, value: str) -> dict[str, Any]:
     """Return the template of a side: its picture, or paper where nothing is printed."""
-    cut = component.shape == "round" or component.corner > 0
+    cut = bool(component.cut_off())
     picture = {
         "type": "image",
         "x": 0,

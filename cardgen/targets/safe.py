@@ -152,7 +152,10 @@ def nearness(seen: FacePart, component: Component, fit: Fit) -> float | None:
     half_x, half_y = fit.size.width / 2, fit.size.height / 2
     if fit.turned:
         half_x, half_y = half_y, half_x
-    if component.shape == "round":
+    if not component.plain:
+        ends = [component.contour.inside(x, y) for x in (left, right) for y in (top, bottom)]
+        distances = [min(ends) * fit.scale]
+    elif component.shape == "round":
         corners = [(x - middle_x, y - middle_y) for x in (left, right) for y in (top, bottom)]
         sides = [left - middle_x, right - middle_x, top - middle_y, bottom - middle_y]
         reach = max(hypot(x, y) for x, y in corners) if seen.is_text else max(abs(side) for side in sides)

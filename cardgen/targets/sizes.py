@@ -207,6 +207,9 @@ class Misfit(Exception):
         self.why, self.hint = why, hint
 
 
+_SHAPES = {"round": "round", "rect": "a rectangle", "hex": "a hexagon", "free": "cut along a path of its own"}
+
+
 def fit(component: Component, sizes: Iterable[SizePart], most: float, mirror: float, dpi: float) -> Fit:
     """Return how a component fits the nearest of these sizes; Misfit says the numbers when it fits none.
 
@@ -215,7 +218,7 @@ def fit(component: Component, sizes: Iterable[SizePart], most: float, mirror: fl
     sizes = [one for one in sizes if not one.takes or {component.id, component.kind} & set(one.takes)]
     shaped = [one for one in sizes if one.shape == component.shape or (one.takes and one.shape == "hex")]
     if not shaped:
-        what = "round" if component.shape == "round" else "a rectangle"
+        what = _SHAPES[component.shape]
         raise Misfit(f"no size in this list is {what}", _ADD)
     width, height = component.size.width, component.size.height
     ways = []

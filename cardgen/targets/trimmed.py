@@ -56,6 +56,9 @@ def make(order: Order) -> Iterator[Output]:
         yield table(filled(order.target.asks.list, game=order.kit.slug), made.entries)
 
 
+_SHAPES = {"rect": "rectangle", "round": "round", "hex": "hexagon", "free": "outline of the picture"}
+
+
 @dataclass(slots=True)
 class _Folder:
     """The pictures of an order by their names."""
@@ -91,16 +94,18 @@ class _Folder:
                 if len(backs) == 1:
                     pattern, owner = says.shared_back, f"the back of {component.title}"
                 back = filled(pattern, **words, hash=named["back"][:LETTERS])
-                self._picture(component, back, face, owner, card)
-            shape = "round" if component.shape == "round" else "rectangle"
+                self._picture(component, back, face, owner, card, behind=True)
+            shape = _SHAPES[component.shape]
             self.entries.append(
                 ListEntry(shape, component.id, card, (front,), back, component.size, card.count)
             )
 
-    def _picture(self, component: Component, name: str, face: Drawing, owner: str, card: Card) -> None:
+    def _picture(
+        self, component: Component, name: str, face: Drawing, owner: str, card: Card, behind: bool = False
+    ) -> None:
         says: TrimmedOptions = self.order.target.asks
         size = component.size
         *_, cell = best_grid(1, (size.width, size.height), 1, 1, says.pixels, says.dpi)
-        corner = min(size.width, size.height) / 2 if component.shape == "round" else component.corner
+        cut = component.cut_off(behind) if says.corners or not component.plain else 0.0
         self.register.enter(name, owner, card.where)
-        self.pictures.setdefault(name, FaceGrid(name, (face,), 1, 1, cell, corner if says.corners else 0.0))
+        self.pictures.setdefault(name, FaceGrid(name, (face,), 1, 1, cell, cut))

@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import Any
 from urllib.parse import quote
 
+from cardgen.base.contour import Contour
 from cardgen.base.drawing import Drawing, rect
 from cardgen.base.tongue import tr
 from cardgen.base.units import MM_PER_INCH
@@ -66,6 +67,10 @@ def _json(value: Any) -> str:
     return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
 
 
+_CUTS = {"round": 4, "hex": 3}
+"""How the cards of a deck are cut there; 0 has round corners, 1 square ones."""
+
+
 class _Box:
     """All designs of an order by their id, and the pictures they need."""
 
@@ -88,7 +93,7 @@ class _Box:
         return Png(f"{name}.png", self.order.faces.front(design.card), 100, (256, 256), "trim")
 
     def take(self, component: Component) -> None:
-        if component.kind in CARDS:
+        if component.kind in CARDS and component.shape != "free":
             most = self.says.columns * self.says.rows - 1
             for start in range(0, len(component.cards), most):
                 self._take_cards(component, component.cards[start : start + most])
@@ -114,7 +119,7 @@ class _Box:
             "NumHeight": grid.rows,
             "BackIsHidden": True,
             "UniqueBack": not alike,
-            "Type": 4 if component.shape == "round" else 0 if component.corner else 1,
+            "Type": _CUTS.get(component.shape, 0 if component.corner else 1),
         }
         scale = component.size.height / says.mm_per_unit / says.card_height
         for cell, card in enumerate(cards):
@@ -131,7 +136,17 @@ class _Box:
         says, faces = self.says, self.order.faces
         size = (component.size.width, component.size.height)
         _, _, cell = best_grid(1, size, 1, 1, says.pixels, says.dpi)
+        free = component.shape == "free"
+        if free and component.has_back:
+            self.order.problems.add(
+                f"{component.title}: a token that is cut by its outline shows its front on both sides there",
+                component.where,
+                hint="print the back for a table of paper, or give it shape: rect",
+                level="warning",
+                code="token-without-back",
+            )
         scale = (size[0] / says.mm_per_unit / says.tile, size[1] / says.mm_per_unit / says.tile)
+        cut = component.cut_off() if free else 0.0
         for card in component.cards:
             back = faces.back(card) or self._unprinted(component)
             self.known[card.id] = Design(
@@ -139,7 +154,7 @@ class _Box:
                 component,
                 words_of(component, card),
                 scale,
-                front=self._sheet(f"{card.id}-front", [faces.front(card)], 1, 1, cell),
+                front=self._sheet(f"{card.id}-front", [faces.front(card)], 1, 1, cell, cut),
                 back=self._sheet(f"{component.id}-back", [back], 1, 1, cell),
             )
 
@@ -157,16 +172,23 @@ class _Box:
         return self._addresses[face]
 
     def _sheet(
-        self, name: str, faces: Sequence[Drawing], columns: int, rows: int, cell: tuple[int, int]
+        self,
+        name: str,
+        faces: Sequence[Drawing],
+        columns: int,
+        rows: int,
+        cell: tuple[int, int],
+        cut: float | Contour = 0.0,
     ) -> str:
         """Note a picture to be made, and return its address: its name says what is drawn on it.
 
         Online tables keep pictures by their addresses, so what looks different must be called differently.
         """
         drawn = f"{columns} {rows} {cell} {' '.join(self._address(face) for face in faces)}"
+        drawn += f" {cut}" if cut else ""
         hashed = sha256(drawn.encode()).hexdigest()[:10]
         name = self._names.setdefault(hashed, f"{name}-{hashed}.png")
-        self.files.setdefault(name, FaceGrid(name, tuple(faces), columns, rows, cell))
+        self.files.setdefault(name, FaceGrid(name, tuple(faces), columns, rows, cell, cut))
         if self.order.base_url:
             return f"{self.order.base_url.rstrip('/')}/{quote(name)}"
         return (self.order.folder / name).as_uri()

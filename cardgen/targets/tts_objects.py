@@ -40,7 +40,7 @@ class Design:
     @property
     def is_card(self) -> bool:
         """Whether it is held in decks."""
-        return self.component.kind in CARDS
+        return self.component.kind in CARDS and self.component.shape != "free"
 
     @property
     def size(self) -> Spot:
@@ -120,6 +120,22 @@ UPRIGHT: Final = 180.0
 """How far a thing is turned that the first player reads, in degrees."""
 
 
+def _cut(component: Component) -> Object:
+    """Return how a tile is cut out; the outline of a token is where its picture is not transparent."""
+    stacks = component.kind == "tokens"
+    if component.shape == "free":
+        return {
+            "CustomToken": {
+                "Thickness": 0.1,
+                "MergeDistancePixels": 5.0,
+                "StandUp": False,
+                "Stackable": stacks,
+            }
+        }
+    kind = {"round": 2, "hex": 1}.get(component.shape, 0)
+    return {"CustomTile": {"Type": kind, "Thickness": 0.1, "Stackable": stacks, "Stretch": False}}
+
+
 class ObjectMaker:
     """Makes objects of piles at places in mm."""
 
@@ -138,14 +154,15 @@ class ObjectMaker:
             made = self._deck(pile.designs, place, turn)
         elif all(design is first for design in pile.designs):
             made = self._one(first, place, turn)
-            made["Name"], made["Number"] = "Custom_Tile_Stack", len(pile.designs)
+            made["Name"], made["Number"] = made["Name"] + "_Stack", len(pile.designs)
         else:
             made = self._bag(pile.designs, place, turn)
         made["Locked"] = pile.locked
         return made
 
     def _one(self, design: Design, place: Place, turn: _Turn) -> Object:
-        kind = "CardCustom" if design.is_card else "Custom_Tile"
+        free = design.component.shape == "free"
+        kind = "CardCustom" if design.is_card else "Custom_Token" if free else "Custom_Tile"
         made = _object(kind, self.guid(), place, turn, design.scale)
         made |= {"Nickname": design.card.name, "Description": design.words}
         if design.is_card:
@@ -156,12 +173,7 @@ class ObjectMaker:
             "ImageSecondaryURL": design.back,
             "ImageScalar": 1.0,
             "WidthScale": 0.0,
-            "CustomTile": {
-                "Type": 2 if design.component.shape == "round" else 0,
-                "Thickness": 0.1,
-                "Stackable": design.component.kind == "tokens",
-                "Stretch": False,
-            },
+            **_cut(design.component),
         }
         return made
 

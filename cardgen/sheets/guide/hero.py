@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cardgen.base.drawing import Drawing, Path, circle, rect
+from cardgen.base.drawing import Drawing, Path
 from cardgen.base.tongue import tr
 from cardgen.model import Component, Kit
 from cardgen.sheets.marks.pen import GREY, Pen
@@ -33,10 +33,8 @@ class Shown(NamedTuple):
 
     @property
     def clip(self) -> Path:
-        """The trim: a circle, or a rectangle with the component's corners."""
-        if self.component.shape == "round":
-            return circle(self.width / 2, self.height / 2, min(self.width, self.height) / 2)
-        return rect(0, 0, self.width, self.height, radius=self.component.corner)
+        """The trim."""
+        return Path(self.component.contour.commands)
 
 
 class _FaceBlock(NamedTuple):

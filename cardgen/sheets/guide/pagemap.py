@@ -144,6 +144,11 @@ def _cells(pen: Pen, page: PagePlan, x: float, y: float, k: float) -> None:
     back: list[PathCommand] = []
     for slot in page.slots:
         t = slot.trim
+        if not slot.plain:
+            (back if slot.side == "back" and page.side == "fold" else front).extend(
+                slot.contour.moved((k, 0.0, 0.0, k, x, y)).commands
+            )
+            continue
         if slot.round:
             radius = max(0.2, t.width / 2 * k - 0.1)
             shape = circle(x + (t.x + t.width / 2) * k, y + (t.y + t.height / 2) * k, radius)

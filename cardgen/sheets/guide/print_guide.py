@@ -210,8 +210,10 @@ def _size_words(group: Sequence[Component]) -> str:
     """Return sizes as "63 × 88" or "Ø 16, 20, 30"."""
     rounds = sorted({c.size.width for c in group if c.shape == "round"})
     words = ["Ø " + ", ".join(figure(d) for d in rounds)] if rounds else []
+    hexes = sorted({min(c.size.width, c.size.height) for c in group if c.shape == "hex"})
+    words += [tr("hexagons {sizes}", sizes=", ".join(map(figure, hexes)))] if hexes else []
     words += dict.fromkeys(
-        f"{figure(c.size.width)} × {figure(c.size.height)}" for c in group if c.shape != "round"
+        f"{figure(c.size.width)} × {figure(c.size.height)}" for c in group if c.shape not in ("round", "hex")
     )
     return ", ".join(words)
 

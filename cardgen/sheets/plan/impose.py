@@ -11,7 +11,6 @@ from cardgen.base.errors import Problems
 from cardgen.base.tongue import figure, tr
 from cardgen.base.units import Size
 from cardgen.model import Component, Kit
-from cardgen.model.kit import HEX_LAYOUTS
 from cardgen.model.made_of import Sides
 from cardgen.sheets.paper import SMALLEST, Furniture, PageRoom, Sheet, SheetSettings
 from cardgen.sheets.plan.backs import Leaf, leaf
@@ -20,7 +19,7 @@ from cardgen.sheets.plan.gutterfold import folded, folded_cards, folded_tokens, 
 from cardgen.sheets.plan.mounting import APART, apart, rooms, wrapped
 from cardgen.sheets.plan.packing import pack
 from cardgen.sheets.plan.pageplan import FaceSource, KitPlan, PagePlan, Piece, Side, pieces_of
-from cardgen.sheets.plan.shaped import hexagon_pages, is_nested, nested_pages
+from cardgen.sheets.plan.shaped import hexagon_pages, is_nested, is_packed, nested_pages
 from cardgen.sheets.plan.sharing import FrontsPage, share
 from cardgen.sheets.plan.splits import Split, kindest, part_pages, split, words_crossed
 
@@ -180,7 +179,7 @@ def batches(components: Sequence[Component], settings: SheetSettings) -> list[Ba
         alike: tuple[object, ...] = (*sides, component.bleed)
         if component.shape == "hex":
             alike = (*alike, "hex", component.layout)
-        if _packed(component):
+        if is_packed(component):
             alike = ("tokens",)
         elif way:  # a neighbour's back would show at a shared edge, because glued sheets meet less exactly
             alike = (*alike, component.id)
@@ -188,13 +187,6 @@ def batches(components: Sequence[Component], settings: SheetSettings) -> list[Ba
         groups.setdefault(key, []).append(component)
     ordered = sorted(groups.items(), key=lambda entry: bool(entry[0][0]))
     return [Batch(tuple(group), not key[0], group[0].sides if key[1] else "") for key, group in ordered]
-
-
-def _packed(component: Component) -> bool:
-    """Say whether pieces are packed as tokens are: rounds and free shapes always, others when they are tokens or nest."""
-    if component.layout in HEX_LAYOUTS:
-        return False
-    return component.kind == "tokens" or component.shape in ("round", "free") or component.layout == "nest"
 
 
 def impose(
@@ -218,7 +210,7 @@ def impose(
         return _nested(batch, settings, problems)
     if batch.first.shape == "hex":
         return _hexagons(batch, settings, problems)
-    if _packed(batch.first):
+    if is_packed(batch.first):
         return _tokens(batch, settings, problems)
     if batch.way:
         way = batch.way

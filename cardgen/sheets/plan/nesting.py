@@ -91,11 +91,15 @@ def nest(
     room: Rect,
     bleed: Callable[[Piece], float] = lambda piece: piece.component.bleed,
     kept: Sequence[Rect] = (),
+    least: float = LEAST,
 ) -> tuple[list[tuple[Slot, ...]], list[Piece]]:
-    """Return the fronts on each sheet with all of their bleed inside the room and off what is kept, and what fits nowhere."""
+    """Return the fronts on each sheet with all of their bleed inside the room and off what is kept, and what fits nowhere.
+
+    `least` is what each piece has around itself, however small its bleed.
+    """
     best: tuple[list[tuple[Slot, ...]], list[Piece]] | None = None
     for order in _ORDERS:
-        sheets, rest = _filled(sorted(pieces, key=order), room, bleed, kept)
+        sheets, rest = _filled(sorted(pieces, key=order), room, bleed, kept, least)
         if best is None or _used(sheets) < _used(best[0]):
             best = sheets, rest
     return best or ([], [])
@@ -119,12 +123,12 @@ def _used(sheets: Sequence[tuple[Slot, ...]]) -> tuple[float, ...]:
 
 
 def _filled(
-    pieces: Sequence[Piece], room: Rect, bleed: Callable[[Piece], float], kept: Sequence[Rect]
+    pieces: Sequence[Piece], room: Rect, bleed: Callable[[Piece], float], kept: Sequence[Rect], least: float
 ) -> tuple[list[tuple[Slot, ...]], list[Piece]]:
     sheets: list[_FreeRoom] = []
     rest: list[Piece] = []
     for piece in pieces:
-        off = max(bleed(piece), LEAST)
+        off = max(bleed(piece), least)
         wide, tall = piece.component.size.width + 2 * off, piece.component.size.height + 2 * off
         if any(sheet.put(piece, wide, tall) for sheet in sheets):
             continue
@@ -133,9 +137,9 @@ def _filled(
             sheets.append(new)
         else:
             rest.append(piece)
-    return [tuple(_slot(one, bleed(one.piece)) for one in sheet.lying) for sheet in sheets], rest
+    return [tuple(_slot(one, bleed(one.piece), least) for one in sheet.lying) for sheet in sheets], rest
 
 
-def _slot(one: _Lying, bleed: float) -> Slot:
-    off = max(bleed, LEAST)
+def _slot(one: _Lying, bleed: float, least: float) -> Slot:
+    off = max(bleed, least)
     return Slot.front(one.piece, one.box.x + off, one.box.y + off, Edges.all(bleed), one.turned)

@@ -107,18 +107,6 @@ class Slot(NamedTuple):
         return self.piece.component.plain
 
     @property
-    def share(self) -> float:
-        """Which part of its box a piece covers; a rectangle's corners count."""
-        component = self.piece.component
-        if component.shape == "rect":
-            return 1.0
-        return (
-            math.pi / 4
-            if self.round
-            else component.contour.area / (component.size.width * component.size.height)
-        )
-
-    @property
     def round(self) -> bool:
         """Whether the trim is a circle."""
         return self.piece.component.shape == "round"
@@ -286,7 +274,7 @@ class KitPlan:
         areas: dict[str, float] = {}
         for slot in (s for p in self.pages if p.side != "back" for s in p.slots):
             stock, seen = slot.piece.component.paper, slot.window.width * slot.window.height
-            areas[stock] = areas.get(stock, 0.0) + seen * slot.share
+            areas[stock] = areas.get(stock, 0.0) + seen * slot.piece.component.covers
         others = {p.sheet_no for p in self.pages if not p.slots}
         return len(others) + sum(
             math.ceil(area / (reached.width * reached.height)) for area in areas.values()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cardgen.base.tongue import noted, tr
 from cardgen.model import Component
-from cardgen.model.kit import Layout
+from cardgen.model.kit import HEX_LAYOUTS, Layout
 from cardgen.sheets.marks.kinds import Crop, CutOutline, Hint, Mark
 from cardgen.sheets.paper import Edges, PageRoom, Rect, Sheet, SheetSettings, around
 from cardgen.sheets.plan.grid import OFF_BLEED, SHORTEST
@@ -25,6 +25,13 @@ _SAYS = {
     ),
     "gap": noted("**Each tile has a line of its own.** Cut roughly between the tiles, then along the line."),
 }
+
+
+def is_packed(component: Component) -> bool:
+    """Say whether pieces are packed as tokens are: rounds and free shapes always, others when they are tokens or nest."""
+    if component.layout in HEX_LAYOUTS:
+        return False
+    return component.kind == "tokens" or component.shape in ("round", "free") or component.layout == "nest"
 
 
 def is_nested(components: Sequence[Component]) -> bool:

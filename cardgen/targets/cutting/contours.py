@@ -6,10 +6,14 @@ in a layer what lies inside before what lies outside.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
+from cardgen.base.contour import Point, flattened
+from cardgen.base.drawing import PathCommand
 from cardgen.sheets.paper import Rect
+from cardgen.sheets.plan.honeycomb import straight_lines
 from cardgen.targets.cutting.field import Bed
 from cardgen.targets.cutting.layout import CutSheet, bounds, corner_of
 
@@ -47,9 +51,15 @@ class Circle(NamedTuple):
     radius: float
 
 
+class PathCut(NamedTuple):
+    """A line of its own, closed when it ends with Z."""
+
+    commands: tuple[PathCommand, ...]
+
+
 _SAME = 1e-3  # two lines as near as this are one
 
-Curve: TypeAlias = StraightCut | Arc | RoundedCut | Circle
+Curve: TypeAlias = StraightCut | Arc | RoundedCut | Circle | PathCut
 
 
 class CutPass(NamedTuple):
@@ -64,10 +74,17 @@ def contours_of(sheet: CutSheet, field: Bed, over: float) -> tuple[CutPass, ...]
     whole = bounds(sheet.slots)
     middle = whole.x + whole.width / 2, whole.y + whole.height / 2
     own: list[Curve] = []
+    honeycombs: dict[str, list[tuple[Point, ...]]] = {}
     square: list[Rect] = []
     rounded: list[tuple[Rect, float]] = []
     for number, slot in enumerate(sheet.slots):
         trim, corner = slot.trim, corner_of(slot.piece.component)
+        if not slot.plain:
+            if slot.piece.component.layout in ("shared", "straight"):
+                honeycombs.setdefault(slot.piece.component.layout, []).append(slot.contour.points)
+            else:
+                own.append(PathCut(slot.contour.commands))
+            continue
         if slot.round:
             own.append(Circle(trim.x + corner, trim.y + corner, corner))
         elif number not in sheet.shared:
@@ -77,8 +94,13 @@ def contours_of(sheet: CutSheet, field: Bed, over: float) -> tuple[CutPass, ...]
         else:
             square.append(trim)
     across, down = _straight(square, field, over, [slot.trim for slot in sheet.slots])
-    layers = {
+    between, zigzags = _shared_edges(honeycombs.get("shared", ()))
+    lines = [StraightCut(*line) for way in straight_lines(honeycombs.get("straight", ())) for line in way]
+    layers: dict[str, list[Curve]] = {
         "cut": own,
+        "cut-between": between,
+        "cut-zigzags": zigzags,
+        "cut-lines": [*lines],
         "cut-corners": _corners(rounded),
         "cut-edges": _edges(rounded),
         "cut-across": across,
@@ -102,6 +124,9 @@ def extent(curve: Curve) -> Rect:
             return curve.box
         case Circle(cx, cy, r):
             return Rect(cx - r, cy - r, 2 * r, 2 * r)
+        case PathCut(commands):
+            xs, ys = zip(*flattened(commands), strict=True)
+            return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
 def ends(arc: Arc) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -117,6 +142,44 @@ def _outside(curve: Curve, middle: tuple[float, float]) -> tuple[float, float, f
     x, y = box.x + box.width / 2, box.y + box.height / 2
     far = max(abs(x - middle[0]), abs(y - middle[1]))
     return round(far, 3), round(y, 3), round(x, 3)
+
+
+# ---- hexagons that share their edges
+
+
+def _shared_edges(outlines: Iterable[Sequence[Point]]) -> tuple[list[Curve], list[Curve]]:
+    """Return the level or upright edges between two zigzags, and the zigzags from rim to rim: each edge once."""
+    edges: dict[tuple[float, float], tuple[Point, Point]] = {}
+    for points in outlines:
+        for n, end in enumerate(points):
+            start = points[n - 1]
+            key = round((start[0] + end[0]) / 2, 2), round((start[1] + end[1]) / 2, 2)
+            around_key = [(key[0] + i / 100, key[1] + j / 100) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+            if not any((round(x, 2), round(y, 2)) in edges for x, y in around_key):
+                edges[key] = (start, end)
+    slanted = [e for e in edges.values() if min(abs(e[0][0] - e[1][0]), abs(e[0][1] - e[1][1])) > 0.01]
+    straight = [e for e in edges.values() if e not in slanted]
+    if not straight:
+        return [], []
+    across = abs(straight[0][0][1] - straight[0][1][1]) < 0.01  # then zigzags run down
+    rows: dict[float, list[tuple[Point, Point]]] = {}
+    for a, b in slanted:
+        at = round((a[0] + b[0] if across else a[1] + b[1]) / 2, 0)
+        rows.setdefault(at, []).append((a, b))
+    zigzags = [chain for row in rows.values() for chain in _chained(row, 1 if across else 0)]
+    return [StraightCut(*a, *b) for a, b in straight], zigzags
+
+
+def _chained(edges: Sequence[tuple[Point, Point]], axis: int) -> list[Curve]:
+    """Return edges of one zigzag as lines that are as long as they go on."""
+    chains: list[list[Point]] = []
+    for start, end in sorted(
+        (sorted(edge, key=lambda p: p[axis]) for edge in edges), key=lambda e: e[0][axis]
+    ):
+        if not chains or math.dist(chains[-1][-1], start) > 0.05:
+            chains.append([start])
+        chains[-1].append(end)
+    return [PathCut((("M", *chain[0]), *(("L", x, y) for x, y in chain[1:]))) for chain in chains]
 
 
 # ---- pieces that touch

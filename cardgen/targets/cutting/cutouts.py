@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cardgen.base.contour import Contour
 from cardgen.base.drawing import Art, Drawing, Rectangle
 from cardgen.base.units import MM_PER_INCH
 from cardgen.export.output import Output
@@ -23,12 +24,12 @@ _FINER = 4  # a mask is drawn so many times finer, for smooth edges
 
 @dataclass(frozen=True, slots=True)
 class Cutout(Output):
-    """Pieces of a page, everything beyond their contours transparent; `pieces` are trims and radii of corners in mm."""
+    """Pieces of a page, everything beyond their contours transparent; `pieces` are trims in mm with the radius of their corners, or the contour on the page."""
 
     page: Drawing
     dpi: int
     box: Rectangle
-    pieces: Sequence[tuple[Rect, float]]
+    pieces: Sequence[tuple[Rect, float | Contour]]
 
     @property
     def about(self) -> dict[str, Any]:
@@ -70,6 +71,16 @@ class Cutout(Output):
                     (box.bottom, y0, top),
                 )
             ]
+            if not isinstance(radius, float | int):
+                k = scale * _FINER
+                points = [
+                    ((x - x0) * k - left * _FINER - 0.5, (y - y0) * k - top * _FINER - 0.5)
+                    for x, y in radius.points
+                ]
+                ImageDraw.Draw(piece).polygon(points, fill=255)
+                small = piece.reduce(_FINER)
+                mask.paste(255, (left, top), small)
+                continue
             edges = (round(at[0]), round(at[1]), round(at[2]) - 1, round(at[3]) - 1)
             ImageDraw.Draw(piece).rounded_rectangle(edges, radius * scale * _FINER, fill=255)
             small = piece.reduce(_FINER)

@@ -6,13 +6,24 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias
 
+from cardgen.base.contour import flattened
 from cardgen.sheets.paper import Sheet
-from cardgen.targets.cutting.contours import Arc, Circle, Curve, CutPass, RoundedCut, StraightCut
+from cardgen.targets.cutting.contours import Arc, Circle, Curve, CutPass, PathCut, RoundedCut, StraightCut
 
-_COLOURS: Final = {"cut": 1, "cut-corners": 5, "cut-edges": 1, "cut-across": 3, "cut-down": 1}
+_COLOURS: Final = {
+    "cut": 1,
+    "cut-corners": 5,
+    "cut-edges": 1,
+    "cut-across": 3,
+    "cut-down": 1,
+    "cut-between": 5,
+    "cut-zigzags": 3,
+    "cut-lines": 1,
+}
 """Colours of AutoCAD's index, because some programs tell steps of cutting by colour: red, blue, green."""
 _QUARTER = math.tan(math.pi / 8)  # the bulge of a quarter of a circle; positive runs anticlockwise
 _MM = 4
+_FINE = 0.2  # mm: curves become lines of this length, which release 12 lacks
 
 Pair: TypeAlias = tuple[int, str | float]
 """A group code and its value: two lines of the file."""
@@ -62,6 +73,13 @@ def _entity(curve: Curve, height: float, layer: str) -> list[Pair]:
             return [(0, "ARC"), (8, layer), *_at(cx, height - cy), (40, float(r)), *angles]
         case Circle(cx, cy, r):
             return [(0, "CIRCLE"), (8, layer), *_at(cx, height - cy), (40, float(r))]
+        case PathCut(commands):
+            closed = commands[-1] == ("Z",)
+            line: list[Pair] = [(0, "POLYLINE"), (8, layer), (66, 1), *_at(0, 0), (70, int(closed))]
+            points = flattened(commands, _FINE) if closed else [c[1:] for c in commands]
+            for x, y in points:  # type: ignore[misc]
+                line += [(0, "VERTEX"), (8, layer), *_at(x, height - y)]
+            return [*line, (0, "SEQEND"), (8, layer)]
         case RoundedCut():
             pairs: list[Pair] = [(0, "POLYLINE"), (8, layer), (66, 1), *_at(0, 0), (70, 1)]
             for x, y, bulge in _corners(curve, height):

@@ -198,6 +198,8 @@ def _cutout(name: str, page: Page, slots: Sequence[Slot], dpi: int, job: Job) ->
     from cardgen.targets.cutting.cutouts import Cutout
     from cardgen.targets.cutting.layout import bounds, corner_of
 
-    pieces = tuple((slot.trim, corner_of(slot.piece.component)) for slot in slots)
+    pieces = tuple(
+        (slot.trim, corner_of(slot.piece.component) if slot.plain else slot.contour) for slot in slots
+    )
     x, y, width, height = bounds(slots)
     return Cutout(name, page.drawing, dpi, (x, y, width, height), pieces)

@@ -12,7 +12,10 @@ from typing import NamedTuple
 from cardgen.base.units import Size
 from cardgen.model import Component
 from cardgen.sheets.paper import Edges, Rect, around
+from cardgen.sheets.plan.honeycomb import hexagons
+from cardgen.sheets.plan.nesting import nest
 from cardgen.sheets.plan.pageplan import Piece, Slot, pieces_of, title_of
+from cardgen.sheets.plan.shaped import is_nested, is_packed
 from cardgen.targets.cutting.field import Bed
 from cardgen.targets.cutting.says import CuttingOptions
 
@@ -30,6 +33,8 @@ class Group(NamedTuple):
     bleed: float
     glued: bool = False
     """Whether a board comes between front and back: the backs are printed on sheets of their own."""
+    nested: bool = False
+    """Whether pieces of many sizes and shapes lie where they find room."""
 
     @property
     def first(self) -> Component:
@@ -66,13 +71,16 @@ def groups_of(components: Iterable[Component], asks: CuttingOptions, backs: bool
 
     `backs` says whether anything is printed behind a front.
     """
+    components = [c for c in components if c.total]
+    nesting = {(c.paper, backs and c.sides) for c in components if is_nested([c])}
     places: dict[str, int] = {}
     found: dict[tuple[object, ...], list[Component]] = {}
     for c in components:
-        if c.total:
-            places.setdefault(c.paper, len(places))
-            alike = (c.paper, backs and c.sides, c.shape, c.size, corner_of(c))
-            found.setdefault(alike, []).append(c)
+        places.setdefault(c.paper, len(places))
+        alike: tuple[object, ...] = (c.paper, backs and c.sides, c.shape, c.size, corner_of(c), c.layout)
+        if alike[:2] in nesting and is_packed(c):
+            alike = (*alike[:2], "nest")
+        found.setdefault(alike, []).append(c)
     groups = []
     for own in found.values():
         first = own[0]
@@ -80,9 +88,12 @@ def groups_of(components: Iterable[Component], asks: CuttingOptions, backs: bool
             asks.shared == "always" or (asks.shared == "square" and not corner_of(first))
         )
         bleed = min(asks.bleed, *(c.bleed for c in own))
-        gap = 0.0 if shared else asks.gap
+        gap = 0.0 if shared or first.layout in ("shared", "straight") else asks.gap
         two_sided, glued = backs and first.sides != "front", first.sides not in ("front", "duplex")
-        groups.append(Group(tuple(own), two_sided, shared, gap, bleed, two_sided and glued))
+        nested = (first.paper, backs and first.sides) in nesting and is_packed(first)
+        groups.append(
+            Group(tuple(own), two_sided, shared and not nested, gap, bleed, two_sided and glued, nested)
+        )
     return sorted(
         groups,
         key=lambda g: (
@@ -105,11 +116,17 @@ def corner_of(component: Component) -> float:
 def sheets_of(groups: Sequence[Group], field: Bed) -> tuple[list[CutSheet], list[Component]]:
     """Return the sheets in the order in which they are cut, and the components that are too large for any."""
     open_sheets: list[_FilledSheet] = []
+    open_nests: list[CutSheet] = []
     too_large: list[Component] = []
     whole_field = field
     for group in groups:
         pieces = group.pieces
         field = whole_field.with_targets() if group.glued else whole_field
+        if group.nested:
+            nested, rest = _nested(group, field)
+            open_nests += nested
+            too_large += [c for c in group.components if any(piece.component is c for piece in rest)]
+            continue
         tight = best_seats(group, field, _MANY, field.room)
         if tight is None:
             too_large += group.components
@@ -124,7 +141,26 @@ def sheets_of(groups: Sequence[Group], field: Bed) -> tuple[list[CutSheet], list
             sheet.seat(group, here, whole, title_of(pieces, start, len(here)))
             open_sheets.append(sheet)
             start += len(here)
-    return [sheet.done(whole_field) for sheet in open_sheets], too_large
+    done = [*(sheet.done(whole_field) for sheet in open_sheets), *open_nests]
+    order = {(g.first.paper, g.two_sided, g.glued): n for n, g in reversed([*enumerate(groups)])}
+    return sorted(done, key=lambda one: order[one.stock, one.two_sided, one.glued]), too_large
+
+
+def _nested(group: Group, field: Bed) -> tuple[list[CutSheet], list[Piece]]:
+    """Return sheets of pieces that lie where they find room, and the pieces that are too large."""
+    sheets, rest = nest(
+        group.pieces,
+        field.room,
+        lambda piece: min(group.bleed, piece.component.bleed),
+        field.kept,
+        group.gap / 2,
+    )
+    stock = group.first.paper
+    return [
+        CutSheet(stock, group.two_sided, slots, group.glued, frozenset(), ", ".join(titles))
+        for slots in sheets
+        for titles in [dict.fromkeys(slot.piece.component.title for slot in slots)]
+    ], rest
 
 
 class _FilledSheet:
@@ -183,6 +219,8 @@ def best_seats(group: Group, field: Bed, count: int, region: Rect) -> _Seats | N
     Pieces stay upright unless turning them saves a sheet.
     """
     size = group.first.size
+    if group.first.shape == "hex":
+        return _hexagons(group, field, count, region)
     best: tuple[int, _Seats] | None = None
     widest = group.gap if group.shared else max(group.gap, 2 * group.bleed)
     for gap in sorted({widest, group.gap + (widest - group.gap) / 2, group.gap}, reverse=True):
@@ -194,6 +232,23 @@ def best_seats(group: Group, field: Bed, count: int, region: Rect) -> _Seats | N
                 if best is None or sheets < best[0]:
                     best = (sheets, _Seats(boxes, turned, gap))
     return best[1] if best else None
+
+
+def _hexagons(group: Group, field: Bed, count: int, region: Rect) -> _Seats | None:
+    """Return the places of hexagons, as far apart as their number allows; apart from each other if nothing else is asked."""
+    layout = group.first.layout or "gap"
+    widest = max(group.gap, 2 * group.bleed) if layout == "gap" else 0.0
+    if layout != "gap":  # what shares its cuts bleeds beyond the rim alone
+        region = region.shrunk(Edges.all(group.bleed))
+    tries = [
+        (gap, seats)
+        for gap in sorted({widest, group.gap}, reverse=True)
+        if (seats := hexagons(group.first.size, layout, gap, region, count, field.clear))
+    ]
+    if not tries:
+        return None
+    gap, seats = min(tries, key=lambda one: math.ceil(count / len(one[1].boxes)))
+    return _Seats(seats.boxes, seats.turned, gap)
 
 
 def _pattern(cell: Size, gap: float, field: Bed, region: Rect, round_: bool, count: int) -> tuple[Rect, ...]:
@@ -287,6 +342,9 @@ def _bled(slots: Sequence[Slot], bleeds: Sequence[float], field: Bed) -> tuple[S
             min(free.right, printable.right - trim.right),
             min(free.bottom, printable.bottom - trim.bottom),
         )
+        if not slot.plain:  # its neighbours lie over its bleed
+            ends = (trim.x - printable.x, trim.y - printable.y, printable.right - trim.right)
+            edges = Edges.all(min(bleed, *ends, printable.bottom - trim.bottom))
         if slot.round:
             edges = Edges.all(min(edges))
         done.append(slot._replace(bleed=Edges(*(max(0.0, edge) for edge in edges))))

@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from xml.sax.saxutils import escape
 
+from cardgen.base.drawing import PathCommand
 from cardgen.sheets.paper import Sheet
-from cardgen.targets.cutting.contours import Arc, Circle, Curve, CutPass, RoundedCut, StraightCut, ends
+from cardgen.targets.cutting.contours import (
+    Arc,
+    Circle,
+    Curve,
+    CutPass,
+    PathCut,
+    RoundedCut,
+    StraightCut,
+    ends,
+)
 
 
 def contours_svg(layers: Iterable[CutPass], sheet: Sheet, title: str) -> str:
@@ -45,8 +55,15 @@ def _path(curve: Curve) -> str:
                 f"M{_n(left)} {_n(box.y)}H{_n(right)}{_to(r, box.right, top)}V{_n(bottom)}{_to(r, right, box.bottom)}"
                 f"H{_n(left)}{_to(r, box.x, bottom)}V{_n(top)}{_to(r, left, box.y)}Z"
             )
+        case PathCut(commands):
+            return "".join(map(_drawn, commands))
         case RoundedCut(box):
             return f"M{_n(box.x)} {_n(box.y)}H{_n(box.right)}V{_n(box.bottom)}H{_n(box.x)}Z"
+
+
+def _drawn(command: PathCommand) -> str:
+    letter, *values = command
+    return letter + " ".join(_n(value) for value in values)
 
 
 def _to(radius: float, x: float, y: float) -> str:

@@ -13,6 +13,9 @@ from cardgen.targets.cutting.says import CuttingOptions
 
 _CALLED = {
     "cut": "all round each piece",
+    "cut-between": "edges between two zigzags",
+    "cut-zigzags": "zigzags from rim to rim",
+    "cut-lines": "lines that run through",
     "cut-corners": "corners",
     "cut-edges": "edges",
     "cut-across": "lines across",
