@@ -85,16 +85,18 @@ class Contour:
         return distance((x, y), points) * (1 if odd % 2 else -1)
 
     def grown(self, by: float) -> Path:
-        """Return all that is nearer than `by` mm, as a path to fill: its loops overlap, and none is a hole."""
+        """Return all that is nearer than `by` mm, as a path to fill: its parts overlap, and none is a hole."""
         if by <= 0:
             return Path(self.commands)
-        return Path((*self.commands, *polygon(_pushed(self.points, by)).commands))
+        points = self.points if _signed(self.points) > 0 else self.points[::-1]
+        bands = [polygon(band).commands for band in _bands(points, by)]
+        return Path((*polygon(points).commands, *(command for band in bands for command in band)))
 
     def parallel(self, by: float) -> tuple[Point, ...]:
         """Return the line that runs at the distance `by` outside, as points in order; inside when it is negative."""
         points = self.points
         kept: list[Point] = []
-        for point in _pushed(points, by, corners=False):
+        for point in (point for ring in _pushed(points, by) for point in ring):
             if distance(point, points) >= abs(by) - 1e-3 and (not kept or math.dist(point, kept[-1]) > 0.1):
                 kept.append(point)
         return tuple(kept)
@@ -163,14 +165,14 @@ def distance(point: Point, points: Sequence[Point]) -> float:
 
 
 @lru_cache(maxsize=512)
-def _pushed(points: tuple[Point, ...], by: float, corners: bool = True) -> tuple[Point, ...]:
-    """Return each edge pushed out along its normal, arcs between them; at inner corners by way of the corner itself.
+def _pushed(points: tuple[Point, ...], by: float) -> tuple[tuple[Point, ...], ...]:
+    """Return for each corner its place once both of its edges are pushed out, with the arc between them.
 
-    Without that detour the loops behind inner corners would run the other way round, and be holes.
+    An inner corner has two places, and its edges meet before they come there.
     """
     radius = abs(by)
     sign = math.copysign(1, by) * math.copysign(1, _signed(points))
-    found: list[Point] = []
+    found: list[tuple[Point, ...]] = []
     for n, here in enumerate(points):
         before, after = points[n - 1], points[(n + 1) % len(points)]
         first, last = (
@@ -179,11 +181,33 @@ def _pushed(points: tuple[Point, ...], by: float, corners: bool = True) -> tuple
         )
         turn = (last - first + math.pi) % (2 * math.pi) - math.pi
         outer = turn * sign * math.copysign(1, by) > 0
-        count = max(1, math.ceil(abs(turn) * radius / _ARC_STEP)) if outer or not corners else 1
-        ring = [first + turn * step / count for step in range(count + 1)]
-        pushed = [(here[0] + radius * math.cos(t), here[1] + radius * math.sin(t)) for t in ring]
-        found += pushed if outer or not corners else [pushed[0], here, pushed[-1]]
+        count = max(1, math.ceil(abs(turn) * radius / _ARC_STEP)) if outer else 1
+        ring = (first + turn * step / count for step in range(count + 1))
+        found.append(tuple((here[0] + radius * math.cos(t), here[1] + radius * math.sin(t)) for t in ring))
     return tuple(found)
+
+
+@lru_cache(maxsize=512)
+def _bands(points: tuple[Point, ...], by: float) -> tuple[tuple[Point, ...], ...]:
+    """Return what lies along a polygon, from one inner corner to the next: out along the edges that were pushed, and back.
+
+    Such a band never crosses itself, and all run the same way round as the polygon, so that nothing is a hole.
+    """
+    rings = _pushed(points, by)
+    inner = [n for n, ring in enumerate(rings) if _turns_in(points, n)]
+    if not inner:
+        return (tuple(point for ring in rings for point in ring),)
+    bands = []
+    for start, end in zip(inner, (*inner[1:], inner[0] + len(points)), strict=True):
+        way = [n % len(points) for n in range(start, end + 1)]
+        out = [rings[way[0]][-1], *(p for n in way[1:-1] for p in rings[n]), rings[way[-1]][0]]
+        bands.append((*out, *(points[n] for n in reversed(way))))
+    return tuple(bands)
+
+
+def _turns_in(points: Sequence[Point], n: int) -> bool:
+    (ax, ay), (bx, by), (cx, cy) = points[n - 1], points[n], points[(n + 1) % len(points)]
+    return (bx - ax) * (cy - by) - (by - ay) * (cx - bx) < 0
 
 
 def crossing(points: Sequence[Point]) -> Point | None:

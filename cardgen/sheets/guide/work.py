@@ -28,7 +28,7 @@ class Step(NamedTuple):
 
 
 def cut_minutes(plan: KitPlan) -> int:
-    """Return the minutes of cutting and gluing: 12 s a cut, 40 s a circle, 3 s a corner, 3 min a glued sheet.
+    """Return the minutes of cutting and gluing: 12 s a cut, 40 s a circle or another outline, 3 s a corner, 3 min a glued sheet.
 
     Rounded up to five minutes.
     """
@@ -38,6 +38,8 @@ def cut_minutes(plan: KitPlan) -> int:
             continue
         fronts = [s for s in page.slots if s.side == "front"]
         circles = sum(s.round for s in fronts)
+        if page.role == "shapes" and not page.cuts:
+            circles = len(fronts)
         corners = 4 * sum(bool(s.piece.component.corner) and not s.round for s in fronts)
         glued = page.side in ("fold", "part") or mounted(s.piece.component for s in page.slots)
         seconds += page.cuts * 12 + circles * 40 + corners * 3 + glued * 180
@@ -128,9 +130,11 @@ def _making(plan: KitPlan) -> list[Step]:
         steps.append(
             Step("cardboard", tr("Mount on board"), tr("{names}, before you cut.", names=_named(on_board)))
         )
-    if any(p.cuts for p in work):
+    if any(p.cuts for p in work if p.role != "shapes"):
         steps.append(Step("cut", tr("Cut long lines first"), _cutting(work)))
-    if any(c.shape == "round" for c in components):
+    steps += _shapes(work)
+    nested = {c for p in work if p.role == "shapes" for c in p.component_ids}
+    if any(c.shape == "round" and c.id not in nested for c in components):
         words = tr("Scissors or punch. Turn the paper, not the hand.")
         steps.append(Step("scissors", tr("Cut the rounds"), words, 4))
     rounded = [c for c in components if c.corner and c.shape == "rect"]
@@ -147,6 +151,35 @@ def _making(plan: KitPlan) -> list[Step]:
     return steps
 
 
+def _shapes(work: Sequence[PagePlan]) -> list[Step]:
+    """Return how hexagons and outlines are cut."""
+    pages_of: dict[str, list[int]] = {}
+    for page in work:
+        if page.role == "shapes" and not page.behind:
+            hexes = all(s.piece.component.shape == "hex" for s in page.slots)
+            shared = hexes and page.slots[0].piece.component.layout == "shared"
+            way = "straight" if page.cuts else "shared" if shared else "outline"
+            pages_of.setdefault(way, []).append(page.number)
+    said = {
+        "straight": (
+            "hex-1",
+            tr("Hexagons, three times"),
+            tr("{pages}: all lines across, turn by 60°, twice."),
+        ),
+        "shared": (
+            "scissors",
+            tr("Cut the honeycomb"),
+            tr("{pages}: zigzags from rim to rim, then between tiles."),
+        ),
+        "outline": ("scissors", tr("Cut the outlines"), tr("{pages}: roughly first, then along each line.")),
+    }
+    return [
+        Step(icon, title, words.replace("{pages}", pages(pages_of[way])))
+        for way, (icon, title, words) in said.items()
+        if way in pages_of
+    ]
+
+
 def _radii(components: Sequence[Component]) -> str:
     """Return the radii of the corners of most pieces, "2.5 or 3"; a single odd piece buys no punch."""
     total = sum(c.total for c in components)
@@ -157,7 +190,7 @@ def _radii(components: Sequence[Component]) -> str:
 def _cutting(work: Sequence[PagePlan]) -> str:
     """Say how the first sheet with shared lines is cut: one that is a grid of alike pieces and nothing else."""
     for page in work:
-        if page.side in ("front", "single") and not page.behind and _is_grid(page):
+        if page.side in ("front", "single") and page.role != "shapes" and not page.behind and _is_grid(page):
             down, across = map(len, cut_lines(page.slots))
             name = page.slots[0].piece.component.title
             return tr(

@@ -1,12 +1,15 @@
 """Pieces of many sizes and shapes on few sheets: each lies in a box of its own, and boxes fill what is free.
 
 The free room is kept as the largest rectangles that fit into it (Jylänki 2010, "A Thousand Ways to Pack the Bin", MaxRects);
-a box goes where its shorter side leaves the least. Same pieces, same places.
+a box goes where it ends highest on the page, or where its shorter side leaves the least: both are tried, with larger or
+longer pieces first. Same pieces, same places.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import product
 from typing import NamedTuple
 
 from cardgen.sheets.paper import Edges, Rect, around
@@ -28,8 +31,8 @@ class _Lying(NamedTuple):
 class _FreeRoom:
     """What is still free of a sheet."""
 
-    def __init__(self, room: Rect, kept: Sequence[Rect]) -> None:
-        self.rects = [room]
+    def __init__(self, room: Rect, kept: Sequence[Rect], rising: bool) -> None:
+        self.rects, self.rising = [room], rising
         self.lying: list[_Lying] = []
         for box in kept:
             self._take(box)
@@ -39,7 +42,7 @@ class _FreeRoom:
         ways = [(wide, tall, False)] + ([(tall, wide, True)] if abs(wide - tall) > _EPS else [])
         tries = [
             (
-                min(free.width - w, free.height - h),
+                free.y + h if self.rising else min(free.width - w, free.height - h),
                 max(free.width - w, free.height - h),
                 turned,
                 free.y,
@@ -98,8 +101,10 @@ def nest(
     `least` is what each piece has around itself, however small its bleed.
     """
     best: tuple[list[tuple[Slot, ...]], list[Piece]] | None = None
-    for order in _ORDERS:
-        sheets, rest = _filled(sorted(pieces, key=order), room, bleed, kept, least)
+    for order, rising in product(_ORDERS, (True, False)):
+        sheets, rest = _filled(
+            sorted(pieces, key=order), partial(_FreeRoom, room, kept, rising), bleed, least
+        )
         if best is None or _used(sheets) < _used(best[0]):
             best = sheets, rest
     return best or ([], [])
@@ -123,7 +128,7 @@ def _used(sheets: Sequence[tuple[Slot, ...]]) -> tuple[float, ...]:
 
 
 def _filled(
-    pieces: Sequence[Piece], room: Rect, bleed: Callable[[Piece], float], kept: Sequence[Rect], least: float
+    pieces: Sequence[Piece], empty: Callable[[], _FreeRoom], bleed: Callable[[Piece], float], least: float
 ) -> tuple[list[tuple[Slot, ...]], list[Piece]]:
     sheets: list[_FreeRoom] = []
     rest: list[Piece] = []
@@ -132,7 +137,7 @@ def _filled(
         wide, tall = piece.component.size.width + 2 * off, piece.component.size.height + 2 * off
         if any(sheet.put(piece, wide, tall) for sheet in sheets):
             continue
-        new = _FreeRoom(room, kept)
+        new = empty()
         if new.put(piece, wide, tall):
             sheets.append(new)
         else:
