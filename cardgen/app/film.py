@@ -136,6 +136,7 @@ def film_page(file: Path, data: Path) -> str:
                     "bleed": one.bleed,
                     "shape": one.shape,
                     "corner": one.corner,
+                    **({} if one.plain else {"outline": one.contour.shown}),
                 }
                 for one in kit.components
             ],

@@ -52,6 +52,11 @@ class Contour:
         return flattened(self.commands)
 
     @property
+    def shown(self) -> list[list[float]]:
+        """Return it as a screen needs it: corners in mm, curves as lines of a millimetre."""
+        return [[round(x, 2), round(y, 2)] for x, y in flattened(self.commands, 1.0)]
+
+    @property
     def box(self) -> tuple[float, float, float, float]:
         """Its left, upper, right and lower end."""
         xs, ys = zip(*self.points, strict=True)

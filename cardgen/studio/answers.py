@@ -290,13 +290,12 @@ def cover(folder: str) -> Told:
             place = address(drawing)
             svgs[place] = drawing_svg(drawing).encode()
             component = components[cards[name]["in"]]
-            fan.append(
-                {"face": place, **{key: component[key] for key in ("size", "bleed", "shape", "corner")}}
-            )
+            fan.append({"face": place, **{key: component[key] for key in _FORM if key in component}})
     faces.save()
     return {**told, "fan": fan, "svgs": svgs}
 
 
+_FORM = ("size", "bleed", "shape", "corner", "outline")
 _QUESTIONS: Mapping[str, Callable[..., Any]] = {
     "look": answer_look,
     "card": answer_card,

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from threading import RLock
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from cardgen.base.drawing import Place
 from cardgen.model import Kit
 from cardgen.studio.streams import News
 from cardgen.studio.told import Told
@@ -43,10 +44,15 @@ class TablePictures:
         with self._drawn:
             if (card, side) not in self._svgs:
                 from cardgen.export.svg import drawing_svg
+                from cardgen.faces.compose import trim
 
                 drawing = self._drawing(card, side)
                 if drawing is None:
                     return None
+                component = self._kit.component(self._cards[card].component)
+                if not component.plain:  # what lies beyond its contour is transparent
+                    cut = Place(drawing, clip=trim(component, side))
+                    drawing = replace(drawing, items=(cut,))
                 self._svgs[card, side] = drawing_svg(drawing).encode()
             return self._svgs[card, side]
 

@@ -50,6 +50,7 @@ def _component(component: Component) -> Told:
         "bleed": component.bleed,
         "shape": component.shape,
         "corner": component.corner,
+        **({} if component.plain else {"outline": component.contour.shown}),
         "stock": component.paper,
         "note": component.note,
         "face": component.face,

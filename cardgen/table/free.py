@@ -56,6 +56,13 @@ class FreePiece:
     handle: str = ""
     changed: int = 0
     by: int = -1
+    cut: bool = False
+    """Whether its picture is transparent beyond a contour of its own."""
+
+    @property
+    def form(self) -> dict[str, bool]:
+        """What a page is told of its shape, nothing for a rectangle."""
+        return {name: True for name, is_so in (("round", self.round), ("cut", self.cut)) if is_so}
 
 
 @dataclass(slots=True)
@@ -228,7 +235,13 @@ class FreeTable:
             if place.show == "hand":
                 if place.seat == seat:
                     told["hand"] = [
-                        {"id": piece.handle, "size": piece.size, "round": piece.round, **face(piece, True)}
+                        {
+                            "id": piece.handle,
+                            "size": piece.size,
+                            "round": piece.round,
+                            **piece.form,
+                            **face(piece, True),
+                        }
                         for piece in pieces
                     ]
                 continue
@@ -241,6 +254,7 @@ class FreeTable:
                     about |= {
                         "size": top.size,
                         "round": top.round,
+                        **top.form,
                         "word": top.word,
                         **face(top, not place.closed),
                     }
@@ -252,7 +266,7 @@ class FreeTable:
                         "at": [round(piece.x, 1), round(piece.y, 1)],
                         "size": piece.size,
                         "word": piece.word,
-                        **({"round": True} if piece.round else {}),
+                        **piece.form,
                         **({"turn": piece.turn} if piece.turn else {}),
                         **({"fixed": True} if piece.fixed else {}),
                         **face(piece, piece.up),

@@ -91,7 +91,10 @@ def free_table(
 
 def _piece(component: Component, card: Card, back: str) -> FreePiece:
     size = (component.size.width, component.size.height)
-    return FreePiece(card.id, card.name, _WORDS[component.kind], size, component.shape == "round", back)
+    is_round = component.shape == "round"
+    return FreePiece(
+        card.id, card.name, _WORDS[component.kind], size, is_round, back, cut=not component.plain
+    )
 
 
 def _before_each(component: Component, players: int) -> bool:

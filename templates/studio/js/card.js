@@ -2,7 +2,7 @@
 
 import { $, button, copying, fill, h, icon, many, percent, remembered, segmented, toast } from "./dom.js";
 import { address, backTo, cardNotes, facesIn, keepInAddress, loadKit, picture, pieceWord, query, sheetsOf, wanted } from "./data.js";
-import { cornerOf, faceImage } from "./faces.js";
+import { clipOf, cornerOf, faceImage } from "./faces.js";
 import { grouped, opener, placeOf, problemRow } from "./problems-list.js";
 import { empty, mountShell, showKit } from "./shell.js";
 import { live } from "./live.js";
@@ -171,6 +171,7 @@ function stage() {
   plate.classList.toggle("stale", kit.stale.includes(card.id));
   plate.style.setProperty("--cut", `${bleed * k}px`);
   plate.style.setProperty("--corner", cornerOf(component));
+  if (component.outline && !view.over.has("bleed")) plate.firstChild.style.clipPath = clipOf(component, bleed, view.side === "back");
   plate.append(overlay(bleed, w, height, k));
   const light = h("div", { class: "light", style: { padding: `${pad + 14}px 26px 26px ${pad + 14}px` } }, plate);
   const top = [box.scrollLeft, box.scrollTop];
@@ -194,15 +195,19 @@ function overlay(bleed, w, height, k) {
   const svg = h("svg:svg", { class: "overlay", viewBox: `${-bleed} ${-bleed} ${w + 2 * bleed} ${height + 2 * bleed}`, "aria-hidden": "true" });
   const round = component.shape === "round";
   const r = Math.max(component.corner, 0);
+  const cut = component.outline?.map(([x, y]) => [view.side === "back" ? w - x : x, y]);
+  const path = (inset) => `M${cut.map(([x, y]) => `${inset + (x * (w - 2 * inset)) / w} ${inset + (y * (height - 2 * inset)) / height}`).join("L")}Z`;
   const shape = (inset, kind) =>
-    round
+    cut
+      ? h("svg:path", { class: kind, d: path(inset) })
+      : round
       ? h("svg:circle", { class: kind, cx: w / 2, cy: height / 2, r: w / 2 - inset })
       : h("svg:rect", { class: kind, x: inset, y: inset, width: w - 2 * inset, height: height - 2 * inset, rx: Math.max(0, r - inset) });
-  if (view.over.has("bleed")) svg.append(h("svg:path", { class: "o-bleed", "fill-rule": "evenodd", d: `M${-bleed} ${-bleed}h${w + 2 * bleed}v${height + 2 * bleed}h${-(w + 2 * bleed)}Z${outline(w, height, r, round)}` }));
+  if (view.over.has("bleed")) svg.append(h("svg:path", { class: "o-bleed", "fill-rule": "evenodd", d: `M${-bleed} ${-bleed}h${w + 2 * bleed}v${height + 2 * bleed}h${-(w + 2 * bleed)}Z${cut ? path(0) : outline(w, height, r, round)}` }));
   if (view.over.has("trim")) {
     svg.append(shape(0, "o-trim"));
     const m = [[0, 0, -1, -1], [w, 0, 1, -1], [0, height, -1, 1], [w, height, 1, 1]];
-    if (!round) svg.append(h("svg:path", { class: "o-mark", d: m.map(([x, y, dx, dy]) => `M${x + dx * (bleed + 0.8)} ${y}h${dx * 3.2}M${x} ${y + dy * (bleed + 0.8)}v${dy * 3.2}`).join("") }));
+    if (!round && !cut) svg.append(h("svg:path", { class: "o-mark", d: m.map(([x, y, dx, dy]) => `M${x + dx * (bleed + 0.8)} ${y}h${dx * 3.2}M${x} ${y + dy * (bleed + 0.8)}v${dy * 3.2}`).join("") }));
   }
   if (view.over.has("safe")) svg.append(shape(Math.min(SAFE, w / 6), "o-safe"));
   if (view.over.has("text"))

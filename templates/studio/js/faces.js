@@ -11,6 +11,12 @@ export function cornerOf(component) {
   return `${((mm / w) * 100).toFixed(2)}% / ${((mm / height) * 100).toFixed(2)}%`;
 }
 
+/** Return the outline of a hexagon or a free shape as a clip of a picture with so much bleed, seen from behind if asked; "" for others. */
+export function clipOf({ outline, size: [w, height] }, bleed = 0, behind = false) {
+  const part = (mm, of) => `${((100 * (mm + bleed)) / (of + 2 * bleed)).toFixed(2)}%`;
+  return outline ? `polygon(${outline.map(([x, y]) => `${part(behind ? w - x : x, w)} ${part(y, height)}`).join(", ")})` : "";
+}
+
 const STEP = 20; // px: pictures that are nearly equal in size are one
 
 const watcher = new IntersectionObserver(
@@ -28,11 +34,12 @@ export const sharpen = (images) => images.forEach((img) => watcher.observe(img))
 
 /** Return an <img> of a face without its bleed, fetched when it comes near the window, in the pixels that it has there: the document
     of an SVG takes a hundred times the memory. No address: nothing to see yet; a face of another kit (`slug`) comes as SVG. */
-export function faceImage(component, name, { alt = "", slug } = {}) {
+export function faceImage(component, name, { alt = "", slug, behind = false } = {}) {
   const [w, height] = component.size;
   const b = component.bleed;
   const img = h("img", { class: "face-img", alt, decoding: "async", draggable: "false" });
   for (const [side, part] of [["width", 100 + (200 * b) / w], ["height", 100 + (200 * b) / height], ["left", (-100 * b) / w], ["top", (-100 * b) / height]]) img.style.setProperty(side, `${part.toFixed(4)}%`);
+  img.style.clipPath = clipOf(component, b, behind);
   img.dataset.face = name ?? "";
   img.addEventListener("load", () => (img.classList.add("painted"), watcher.unobserve(img)));
   img.addEventListener("error", () => (!img.src || img.src.endsWith(".svg") ? img.classList.add("no-face") : (img.src = picture(name, slug))));
@@ -58,6 +65,7 @@ export function trimmed(component, src, alt = "") {
   const b = component.bleed;
   const img = h("img", { src, alt, draggable: "false" });
   for (const [side, part] of [["width", 100 + (200 * b) / w], ["height", 100 + (200 * b) / height], ["left", (-100 * b) / w], ["top", (-100 * b) / height]]) img.style.setProperty(side, `${part.toFixed(4)}%`);
+  img.style.clipPath = clipOf(component, b);
   return h("span", { class: "trimmed" }, img);
 }
 

@@ -227,6 +227,7 @@ function piece(handle, home, z, travel) {
   if (el.parentElement !== home) (el.classList.remove("travel"), home.append(el));
   else el.classList.toggle("travel", !!travel);
   el.classList.toggle("round", !!p.round);
+  el.classList.toggle("cut", !!p.cut);
   el.classList.toggle("fixed", !!p.fixed);
   const by = m.held[handle];
   el.classList.toggle("taken", by !== undefined && by !== m.you);
@@ -248,7 +249,7 @@ function pile(name) {
   el.dataset.looks = looks;
   const had = el.contains(document.activeElement);
   [["left", p.box[0]], ["top", p.box[1]], ["width", p.box[2]], ["height", p.box[3]]].forEach(([key, value]) => (el.style[key] = `${value}px`));
-  const b = h("button", { type: "button", class: `heap ${p.round ? "round" : ""} ${p.n ? "" : "none"}`, data: { pile: name }, "aria-label": `${p.title}: ${p.n ? many(p.n, p.word ?? "piece") : "empty"}${p.n && p.closed ? ", face down" : p.n ? `, on top ${called(p)}` : ""}`, "aria-haspopup": "menu", style: { "--deep": Math.min(5, Math.ceil(p.n / 8)) } }, p.n ? picture(p) : null);
+  const b = h("button", { type: "button", class: `heap ${p.round ? "round" : p.cut ? "cut" : ""} ${p.n ? "" : "none"}`, data: { pile: name }, "aria-label": `${p.title}: ${p.n ? many(p.n, p.word ?? "piece") : "empty"}${p.n && p.closed ? ", face down" : p.n ? `, on top ${called(p)}` : ""}`, "aria-haspopup": "menu", style: { "--deep": Math.min(5, Math.ceil(p.n / 8)) } }, p.n ? picture(p) : null);
   pileTouching(b, name);
   fill(el, h("span", { class: "lay-title", title: p.title }, p.title), b, p.n ? h("span", { class: "heap-n", "aria-hidden": "true" }, p.n) : null);
   if (had) b.focus({ preventScroll: true });
@@ -439,7 +440,7 @@ function aim(target) {
 }
 
 function ghostOf(p, event) {
-  const scale = p.scale ?? 1, box = h("div", { class: `ghost ${p.round ? "round" : ""}`, style: { width: `${p.size[0] * k * scale}px`, height: `${p.size[1] * k * scale}px`, translate: `${event.clientX}px ${event.clientY}px` } }, picture(p));
+  const scale = p.scale ?? 1, box = h("div", { class: `ghost ${p.round ? "round" : p.cut ? "cut" : ""}`, style: { width: `${p.size[0] * k * scale}px`, height: `${p.size[1] * k * scale}px`, translate: `${event.clientX}px ${event.clientY}px` } }, picture(p));
   document.body.append(box);
   return box;
 }
@@ -618,7 +619,7 @@ const dieMenu = (opener) => menu(opener, "Put a die down", [4, 6, 8, 10, 12, 20]
 
 function fanCard(card, i) {
   const n = m.hand.length;
-  const el = h("button", { type: "button", class: `fan-card ${card.id === up ? "up" : ""} ${card.round ? "round" : ""}`, data: { id: card.id }, "aria-label": m[`f:${card.face}`], "aria-pressed": String(card.id === up), style: { "--i": i - (n - 1) / 2, "--ratio": card.size[0] / card.size[1] } }, h("img", { src: face(card.face), alt: "", draggable: false }));
+  const el = h("button", { type: "button", class: `fan-card ${card.id === up ? "up" : ""} ${card.round ? "round" : card.cut ? "cut" : ""}`, data: { id: card.id }, "aria-label": m[`f:${card.face}`], "aria-pressed": String(card.id === up), style: { "--i": i - (n - 1) / 2, "--ratio": card.size[0] / card.size[1] } }, h("img", { src: face(card.face), alt: "", draggable: false }));
   const raise = () => ((up = up === card.id ? null : card.id), dock(), $(`.fan-card[data-id="${card.id}"]`)?.focus());
   el.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;

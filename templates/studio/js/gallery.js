@@ -343,7 +343,7 @@ function keepPlace() {
 const cardHref = (card) => address("card", { card: card.id, ...(view.look === kit.looks[0]?.id ? {} : { look: view.look }), ...(eyes.now ? { eyes: eyes.now } : {}), ...(since.state ? { since: since.state } : {}) });
 
 function cell(card, component) {
-  const face = h("span", { class: "face" }, faceImage(component, view.back ? (sides(card).back ?? sides(card).front) : sides(card).front));
+  const face = h("span", { class: "face" }, faceImage(component, view.back ? (sides(card).back ?? sides(card).front) : sides(card).front, { behind: view.back && !!sides(card).back }));
   const one = h("li", { class: "cell", data: { id: card.id } }, h("a", { href: cardHref(card), tabindex: -1, class: "marked" }, face), h("div", { class: "caption" }));
   caption(one, card);
   cells.set(card.id, one);
@@ -372,7 +372,7 @@ function turn(one, back) {
   const name = back ? sides(card).back : sides(card).front;
   one.classList.toggle("no-back", back && !name);
   if (!name || $(".face-img", face).dataset.face === name) return;
-  const next = faceImage(kit.component.get(card.in), name);
+  const next = faceImage(kit.component.get(card.in), name, { behind: back });
   face.classList.add("turning");
   setTimeout(() => {
     $(".face-img", face).replaceWith(next);
@@ -466,7 +466,7 @@ function paint(one, card) {
   const img = $(".face-img", one);
   if (!name || img.dataset.face === name) return false;
   const seen = img.hasAttribute("src");
-  const fresh = faceImage(kit.component.get(card.in), name);
+  const fresh = faceImage(kit.component.get(card.in), name, { behind: view.back && !!sides(card).back });
   if (seen) swap(img, fresh);
   else img.replaceWith(fresh);
   return true;
