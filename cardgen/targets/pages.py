@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from cardgen.base.drawing import Drawing, Item, Page, Place, circle, line, polygon
+from cardgen.base.drawing import Drawing, Item, Page, Place, circle, line
 from cardgen.base.errors import CardgenError, Problem, Problems
 from cardgen.base.files import MAX_PICTURE, FileError, read_bytes, read_named, real
 from cardgen.export.output import Output, Pdf
@@ -296,16 +296,20 @@ def _marked(drawing: Drawing, chosen: Fit, component: Component, side: str) -> D
     width, height = chosen.size.width, chosen.size.height
     room = _GAP + _LONG + 1.0
     items: list[Item] = [Place(drawing)]
+    if not component.plain:
+        cut = component.contour if side == "front" else component.contour_behind
+        cut, out = cut.moved(chosen.matrix(component, side)), max(across, down)
+        rim, gap = (
+            replace(cut.grown(out + _GAP + far), fill=fill)
+            for far, fill in ((_THIN, _MARKS), (0.0, "#ffffff"))
+        )
+        items = [rim, gap, Place(drawing, clip=cut.grown(out))]
     for x, end in product((0.0, width), (-1, 1)):
         start = -down - _GAP if end < 0 else height + down + _GAP
         items.append(line(x, start, x, start + end * _LONG, _MARKS, _THIN))
     for y, end in product((0.0, height), (-1, 1)):
         start = -across - _GAP if end < 0 else width + across + _GAP
         items.append(line(start, y, start + end * _LONG, y, _MARKS, _THIN))
-    if not component.plain:
-        cut = component.contour if side == "front" else component.contour_behind
-        far = cut.moved(chosen.matrix(component, side)).parallel(max(across, down) + _GAP)
-        items.append(polygon(far, stroke=_MARKS, line_width=_THIN))
     if component.shape == "round":
         items.append(
             circle(
