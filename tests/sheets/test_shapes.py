@@ -29,6 +29,7 @@ from cardgen.sheets.guide.work import work_steps
 from cardgen.sheets.paper import Rect, Sheet, SheetSettings
 from cardgen.sheets.plan.honeycomb import hexagons, straight_lines
 from cardgen.sheets.plan.impose import plan_kit
+from cardgen.source.game_file import load_kit
 from cardgen.targets.cutting.contours import contours_of
 from cardgen.targets.cutting.field import field_of
 from cardgen.targets.cutting.layout import groups_of, sheets_of
@@ -390,3 +391,16 @@ def test_hexagons_say_their_measure_from_edge_to_edge() -> None:
     with pytest.raises(ValueError, match=r"a hexagon of 40 mm from edge to edge is 46.188 × 40 mm"):
         Tiles("t", [Card("A")], "50x40mm", shape="hex")
     assert crossing(Tiles("t", [Card("A")], "40mm", shape="hex").contour.points) is None
+
+
+def test_the_sample_of_all_shapes_is_sound(
+    cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(Path(__file__).parents[1] / "samples" / "workbench-project")
+    run = cardgen("check", "workbench")
+    assert (run.code, "warning" in run.out + run.err) == (0, False), run.out + run.err
+    kit = load_kit(Path("data/workbench"))
+    pages = plan_kit(kit, SheetSettings(guide=False, test=False)).pages
+    nests = [page for page in pages if page.component_ids[0] in kit.tokens]
+    assert [len(page.slots) for page in nests] == [40, 40]  # fronts, and their backs for the pins
+    assert all(page.way == "pins" and page.pill != "fold" for page in nests)

@@ -206,6 +206,9 @@ def _row(plan: KitPlan, group: Sequence[Component], faces: FaceSource) -> _Row:
     )
 
 
+_MOST_SIZES = 4  # what a cell of the table holds
+
+
 def _size_words(group: Sequence[Component]) -> str:
     """Return sizes as "63 × 88" or "Ø 16, 20, 30"."""
     rounds = sorted({c.size.width for c in group if c.shape == "round"})
@@ -215,6 +218,9 @@ def _size_words(group: Sequence[Component]) -> str:
     words += dict.fromkeys(
         f"{figure(c.size.width)} × {figure(c.size.height)}" for c in group if c.shape not in ("round", "hex")
     )
+    if len({c.size for c in group}) > _MOST_SIZES:
+        ends = sorted(side for c in group for side in (c.size.width, c.size.height))
+        return tr("many, {least} to {most}", least=figure(ends[0]), most=figure(ends[-1]))
     return ", ".join(words)
 
 

@@ -19,15 +19,11 @@ from cardgen.sheets.plan.gutterfold import folded, folded_cards, folded_tokens, 
 from cardgen.sheets.plan.mounting import APART, apart, rooms, wrapped
 from cardgen.sheets.plan.packing import pack
 from cardgen.sheets.plan.pageplan import FaceSource, KitPlan, PagePlan, Piece, Side, pieces_of
-from cardgen.sheets.plan.shaped import hexagon_pages, is_nested, is_packed, nested_pages
+from cardgen.sheets.plan.shaped import MANY_SIZES, WORTH, hexagon_pages, is_nested, is_packed, nested_pages
 from cardgen.sheets.plan.sharing import FrontsPage, share
 from cardgen.sheets.plan.splits import Split, kindest, part_pages, split, words_crossed
 
 GUIDE_PAPER = Size(200, 265)  # the guide and the duplex test need this much
-
-
-_MANY_SIZES, _WORTH = 3, 2
-"""From so many sizes on, tokens are nested where that spares so many sheets: rows are cut faster."""
 
 
 def plan_kit(kit: Kit, settings: SheetSettings | None = None, faces: FaceSource | None = None) -> KitPlan:
@@ -259,9 +255,9 @@ def _tokens(batch: Batch, settings: SheetSettings, problems: Problems) -> list[F
     if batch.two_sided and settings.backs == "fold" and (folded := folded_tokens(pieces, sheet)):
         return [FrontsPage(page, False) for page in folded] + laid
     fewest = min((pack(pieces, sheet, one) or [] for one in room), key=len)
-    if len({c.size for c in fitting}) >= _MANY_SIZES:
+    if len({c.size for c in fitting}) >= MANY_SIZES:
         nested, rest = nested_pages(pieces, sheet, room)
-        if not rest and len(nested) + _WORTH <= len(fewest):
+        if not rest and len(nested) + WORTH <= len(fewest):
             fewest = nested
     return laid + [FrontsPage(page._replace(way=batch.way), batch.two_sided) for page in fewest]
 

@@ -42,6 +42,7 @@ class Job:
 def plan(order: Order) -> Job:
     """Return the sheets of an order and where they are cut; what is too large is left out of the order."""
     from cardgen.sheets.paper import Sheet, SheetSettings
+    from cardgen.sheets.plan.shaped import WORTH
     from cardgen.targets.cutting.contours import contours_of
     from cardgen.targets.cutting.field import field_of
     from cardgen.targets.cutting.layout import groups_of, sheets_of
@@ -58,8 +59,11 @@ def plan(order: Order) -> Job:
         )
         settings = SheetSettings(order.paper, order.paper_name, "separate", order.offset)
     field = field_of(Sheet.portrait(order.paper), asks)
-    groups = groups_of(order.kit.components, asks, settings.backs != "none")
-    sheets, too_large = sheets_of(groups, field)
+    backed = settings.backs != "none"
+    sheets, too_large = sheets_of(groups_of(order.kit.components, asks, backed), field)
+    nested, rest = sheets_of(groups_of(order.kit.components, asks, backed, together=True), field)
+    if not rest and len(nested) + WORTH <= len(sheets):
+        sheets = nested
     paper = _titled(order.paper_name)
     room = f"{field.room.width:g} × {field.room.height:g} mm"
     for component in too_large:

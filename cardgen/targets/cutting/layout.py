@@ -66,13 +66,17 @@ class _Seats(NamedTuple):
     gap: float
 
 
-def groups_of(components: Iterable[Component], asks: CuttingOptions, backs: bool) -> list[Group]:
+def groups_of(
+    components: Iterable[Component], asks: CuttingOptions, backs: bool, together: bool = False
+) -> list[Group]:
     """Return the components that lie together, one stock after the other, larger pieces first.
 
-    `backs` says whether anything is printed behind a front.
+    `backs` says whether anything is printed behind a front, `together` that all tokens of a stock are nested.
     """
     components = [c for c in components if c.total]
-    nesting = {(c.paper, backs and c.sides) for c in components if is_nested([c])}
+    nesting = {
+        (c.paper, backs and c.sides) for c in components if is_nested([c]) or (together and is_packed(c))
+    }
     places: dict[str, int] = {}
     found: dict[tuple[object, ...], list[Component]] = {}
     for c in components:
