@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from cardgen.model import Card
+    from cardgen.model import Card, Component
 
 
 class ValueChange(NamedTuple):
@@ -85,3 +86,8 @@ def in_words(value: Any) -> str:
     if isinstance(value, Mapping):
         return "; ".join(f"{key}: {in_words(one)}" for key, one in value.items())
     return str(value)
+
+
+def outline_of(component: Component) -> str:
+    """Return what tells the contour of a free shape from another, "" for other shapes."""
+    return sha256(repr(component.cut.commands).encode()).hexdigest()[:12] if component.cut else ""

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardgen.app.change import changed_sides
+from cardgen.app.change import changed_sides, outline_of
 from cardgen.app.settings import MANIFEST, BuildSettings
 from cardgen.base.errors import CardgenError, Location, Problem, Problems
 from cardgen.base.files import FileError, read_text, shown
@@ -77,7 +77,7 @@ class _Earlier(NamedTuple):
     faces: Mapping[str, Sides]
     compared: str
     cuts: Mapping[str, Mapping[str, Any]]
-    """The size and the corner of each component, where the earlier kit.json says them."""
+    """The size, the corner and the shape of each component, where the earlier kit.json says them."""
     masked: bool
     """Whether `faces` leave the version and ids out."""
 
@@ -90,8 +90,8 @@ class _Earlier(NamedTuple):
         return (*faces, *(key for key in cut if before[key] != cut[key]))
 
 
-def _cut(size: Sequence[float], corner: float) -> dict[str, Any]:
-    return {"size": [float(side) for side in size], "corner": float(corner)}
+def _cut(size: Sequence[float], corner: float, shape: str) -> dict[str, Any]:
+    return {"size": [float(side) for side in size], "corner": float(corner), "shape": shape}
 
 
 def changes_since(
@@ -122,7 +122,11 @@ def changes_since(
     swaps: list[Swap] = []
     renamed: set[str] = set()
     for component in components:
-        cut = _cut((component.size.width, component.size.height), component.corner)
+        cut = _cut(
+            (component.size.width, component.size.height),
+            component.corner,
+            f"{component.shape} {outline_of(component)}",
+        )
         gone = [c for c in earlier.components.get(component.id, ("", {}))[1] if c in were and c not in there]
         for card in component.cards:
             new = faces.get(card.id, {})
@@ -228,7 +232,7 @@ def _earlier(path: Path, data: Any, kit: Kit, settings: BuildSettings, problems:
             for card, sides in (build.get("alike") or build["faces"]).items()
         }
         cuts = {
-            str(one["id"]): _cut(one["size_mm"], one["corner_mm"])
+            str(one["id"]): _cut(one["size_mm"], one["corner_mm"], f"{one['shape']} {one.get('outline', '')}")
             for one in data["components"]
             if "corner_mm" in one
         }

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
+from cardgen.app.change import outline_of
 from cardgen.app.fingerprint import sha256_of
 from cardgen.app.settings import MANIFEST, BuildSettings
 from cardgen.base.destination import HELD
@@ -241,6 +242,7 @@ def manifest_of(
                 "bleed_mm": c.bleed,
                 "corner_mm": c.corner,
                 "shape": c.shape,
+                **({"outline": outline_of(c)} if c.cut else {}),
                 "cards": {card.id: card.count for card in c.cards},
             }
             for c in kit.components

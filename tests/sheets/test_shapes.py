@@ -404,3 +404,16 @@ def test_the_sample_of_all_shapes_is_sound(
     nests = [page for page in pages if page.component_ids[0] in kit.tokens]
     assert [len(page.slots) for page in nests] == [40, 40]  # fronts, and their backs for the pins
     assert all(page.way == "pins" and page.pill != "fold" for page in nests)
+
+
+def test_another_path_is_another_piece(
+    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(a_kit(tmp_path, *SHAPES["hook"]))
+    assert cardgen("build", "ink", "--data", "data", "-o", "was").code == 0
+    path = tmp_path / "data" / "ink" / "art" / "cut.svg"
+    again = cardgen("build", "ink", "--data", "data", "-o", "same", "--changed-since", "was/ink")
+    path.write_text(path.read_text().replace("V8H8", "V9H8"))
+    other = cardgen("build", "ink", "--data", "data", "-o", "now", "--changed-since", "was/ink")
+    assert "nothing" in again.out + again.err
+    assert "7 of 7" in other.out + other.err, other.out + other.err

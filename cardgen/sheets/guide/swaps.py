@@ -17,7 +17,7 @@ class Swap(NamedTuple):
     out: int
     put: int
     why: tuple[str, ...] = ()
-    """What is different: new, gone, number, front, back, size, corner."""
+    """What is different: new, gone, number, front, back, size, corner, shape."""
 
 
 WHY = (
@@ -28,4 +28,5 @@ WHY = (
     noted("back"),
     noted("size"),
     noted("corner"),
+    noted("shape"),
 )
