@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -113,7 +114,7 @@ def test_colours_are_counted_in_the_inks_they_are_mixed_of() -> None:
         Sample(face("#808080"), whole),
         Sample(face("#000000", (0, 0, 63, 44)), whole),
         Sample(face("#ffffff"), whole),
-        Sample(disc, (0, 0, 20, 20), round=True),
+        Sample(disc, (0, 0, 20, 20), circle(10, 10, 10), math.pi / 4),
     ]
 
     found = Measuring(samples, {}).inks()
