@@ -14,6 +14,7 @@ from cardgen.base.files import FileError, Files, read_text
 from cardgen.base.units import PAPERS, parse_paper
 from cardgen.export.png import FINE, View, pictures
 from cardgen.studio.earlier import answer_earlier, answer_states
+from cardgen.studio.printing import answer_printing, print_kit
 from cardgen.studio.told import Told, entry_lines, inside, problem_told
 
 if TYPE_CHECKING:
@@ -29,10 +30,15 @@ _COARSE = 150.0
 """dpi at which small pictures are drawn before they are made smaller."""
 
 
-def answer(desk: Desk, what: str, asked: dict[str, Any]) -> Any:
-    """Return the answer to one question; CardgenError when the kit is too wrong for it, KeyError for what is not there."""
+def answer(desk: Desk, what: str, asked: dict[str, Any], say: Callable[[Told], None]) -> Any:
+    """Return the answer to one question; CardgenError when the kit is too wrong for it, KeyError for what is not there.
+
+    `say` gets how far it is, where an answer takes long.
+    """
     if what == "cover":
         return cover(**asked)
+    if what == "print":
+        return print_kit(desk, say, **asked)
     if what == "renew":
         return desk.renew()
     if what in _WITHOUT_KIT:
@@ -307,5 +313,6 @@ _QUESTIONS: Mapping[str, Callable[..., Any]] = {
     "thumbnail": answer_thumbnail,
     "check": answer_check,
     "balance": answer_balance,
+    "printing": answer_printing,
 }
 _WITHOUT_KIT: Mapping[str, Callable[..., Any]] = {"states": answer_states, "earlier": answer_earlier}
