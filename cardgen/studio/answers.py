@@ -14,7 +14,7 @@ from cardgen.base.files import FileError, Files, read_text
 from cardgen.base.units import PAPERS, parse_paper
 from cardgen.export.png import FINE, View, pictures
 from cardgen.studio.earlier import answer_earlier, answer_states
-from cardgen.studio.printing import answer_printing, print_kit
+from cardgen.studio.printing import print_kit
 from cardgen.studio.told import Told, entry_lines, inside, problem_told
 
 if TYPE_CHECKING:
@@ -272,6 +272,13 @@ def answer_balance(desk: Desk, kit: Kit, copies: bool) -> Told:
     cards = [card for one in found for card in one.cards if card.where]
     lines = {card.id: [inside(card.where.file, desk.label), card.where.line] for card in cards}
     return {"components": [one.as_dict() for one in found], "lines": lines}
+
+
+def answer_printing(desk: Desk, kit: Kit, results: Path) -> Told:
+    """Return what pages may ask of a build of this kit."""
+    from cardgen.app.offered import offered
+
+    return offered(kit, results)
 
 
 def cover(folder: str) -> Told:
