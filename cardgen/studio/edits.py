@@ -11,7 +11,7 @@ import json
 import threading
 from collections.abc import Mapping
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from cardgen.base.cache import default_folder, keep, name_for, read_kept
@@ -32,6 +32,7 @@ from cardgen.source.cells import (
     with_csv_cell,
 )
 from cardgen.source.tables.flow import flow
+from cardgen.studio.painting import painted
 from cardgen.studio.told import Told
 
 MOST_STEPS = 200
@@ -64,11 +65,14 @@ class Edits:
         files = dict.fromkeys(row.file for table in tables for row in table.rows)
         return {
             "read_only": self.read_only,
-            "undo": self._says(-1),
-            "redo": self._says(0),
-            "versions": {file: _version(self._bytes(file)) for file in files},
+            **self.steps(),
+            "versions": {file: version_of(self._bytes(file)) for file in files},
             "tables": [_table_told(table) for table in tables],
         }
+
+    def steps(self) -> Told:
+        """Return in words what can be undone and done again, "" for nothing."""
+        return {"undo": self._says(-1), "redo": self._says(0)}
 
     def _says(self, by: int) -> str:
         at = self._index["at"] + by
@@ -82,11 +86,26 @@ class Edits:
             self._may_write()
             table, row = self._row(asked)
             data = self._bytes(row.file)
-            if asked.get("version") != _version(data):
+            if asked.get("version") != version_of(data):
                 raise Changed(f"{row.file} has changed since the page read it; nothing was written")
             before = as_text(data)
             new, says = self._changed(before.text, table, row, asked)
             return self._write(row.file, data, before.bytes_of(new), says)
+
+    def paint(self, asked: Mapping[str, Any]) -> Told:
+        """Write an attribute of an element of a template; return the lines that are different. Raises as `change` does."""
+        with self._lock:
+            self._may_write()
+            file = str(asked.get("file"))
+            parts = PurePosixPath(file).parts
+            if PurePosixPath(file).suffix != ".svg" or any(part[0] in "./\\" for part in parts):
+                raise NoCell("that is no template of this kit")
+            data = self._bytes(file)
+            if asked.get("version") != version_of(data):
+                raise Changed(f"{file} has changed since the page read it; nothing was written")
+            before = as_text(data)
+            new, says = painted(before.text, asked)
+            return self._write(file, data, before.bytes_of(new), says)
 
     def _changed(
         self, text: str, table: CardTable, row: CardRow, asked: Mapping[str, Any]
@@ -204,7 +223,8 @@ class Edits:
         keep(self._kept / "index.json", json.dumps(self._index).encode())
 
 
-def _version(data: bytes) -> str:
+def version_of(data: bytes) -> str:
+    """Return what names a state of a file."""
     return sha256(data).hexdigest()[:16]
 
 

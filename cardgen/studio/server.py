@@ -95,6 +95,8 @@ class Studio:
             Route("/kits/{slug}/open", self._open, methods=["POST"]),
             Route("/kits/{slug}/cells", self._cells),
             Route("/kits/{slug}/cells", self._change, methods=["POST"]),
+            Route("/kits/{slug}/handles", self._handles),
+            Route("/kits/{slug}/handles", self._paint, methods=["POST"]),
             Route("/kits/{slug}/undo", self._undo, methods=["POST"]),
             Route("/kits/{slug}/redo", self._redo, methods=["POST"]),
             Route("/kits/{slug}/builds", self._printing),
@@ -333,6 +335,19 @@ class Studio:
     async def _change(self, request: Request) -> Response:
         asked, edits = await asked_in(request), self._edits(request)
         return await _edited(request, lambda: edits.change(asked))
+
+    async def _handles(self, request: Request) -> Response:
+        room, edits, ask = await self._ready(request), self._edits(request), request.query_params
+        far = edits.read_only or ("" if _is_local(request) else _FAR)
+        asked = {"card": ask.get("card", ""), "look": ask.get("look", ""), "side": ask.get("side", "front")}
+        return await _answered(
+            room.slow("handles", **asked),
+            lambda told: {**told, "why_not": far or told["why_not"], **edits.steps()},
+        )
+
+    async def _paint(self, request: Request) -> Response:
+        asked, edits = await asked_in(request), self._edits(request)
+        return await _edited(request, lambda: edits.paint(asked))
 
     async def _undo(self, request: Request) -> Response:
         await asked_in(request)
