@@ -176,7 +176,7 @@ const listed = (problems) => (problems.length ? h("ol", { class: "problem-list p
 function heard() {
   side();
   for (const one of document.querySelectorAll(".ask.wrong")) one.classList.remove("wrong");
-  if (now.state === "done") announce(`Done: ${many(now.files.length, "file")}`);
+  if (now.state === "done") (announce(`Done: ${many(now.files.length, "file")}`), again()); // there is a last build now
   if (now.state === "failed" && now.says) document.querySelector(`.ask[data-of^="${/--[\w-]+/.exec(now.says)?.[0] ?? "?"}"]`)?.classList.add("wrong");
 }
 
