@@ -31,7 +31,9 @@ _COARSE = 150.0
 """dpi at which small pictures are drawn before they are made smaller."""
 
 
-def answer(desk: Desk, what: str, asked: dict[str, Any], say: Callable[[Told], None]) -> Any:
+def answer(
+    desk: Desk, what: str, asked: dict[str, Any], say: Callable[[Told], None] = lambda told: None
+) -> Any:
     """Return the answer to one question; CardgenError when the kit is too wrong for it, KeyError for what is not there.
 
     `say` gets how far it is, where an answer takes long.

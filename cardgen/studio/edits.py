@@ -85,9 +85,7 @@ class Edits:
         with self._lock:
             self._may_write()
             table, row = self._row(asked)
-            data = self._bytes(row.file)
-            if asked.get("version") != version_of(data):
-                raise Changed(f"{row.file} has changed since the page read it; nothing was written")
+            data = self._as_seen(row.file, asked)
             before = as_text(data)
             new, says = self._changed(before.text, table, row, asked)
             return self._write(row.file, data, before.bytes_of(new), says)
@@ -100,9 +98,7 @@ class Edits:
             parts = PurePosixPath(file).parts
             if PurePosixPath(file).suffix != ".svg" or any(part[0] in "./\\" for part in parts):
                 raise NoCell("that is no template of this kit")
-            data = self._bytes(file)
-            if asked.get("version") != version_of(data):
-                raise Changed(f"{file} has changed since the page read it; nothing was written")
+            data = self._as_seen(file, asked)
             before = as_text(data)
             new, says = painted(before.text, asked)
             return self._write(file, data, before.bytes_of(new), says)
@@ -164,6 +160,12 @@ class Edits:
         if self.read_only:
             raise NoCell(self.read_only)
 
+    def _as_seen(self, file: str, asked: Mapping[str, Any]) -> bytes:
+        data = self._bytes(file)
+        if asked.get("version") != version_of(data):
+            raise Changed(f"{file} has changed since the page read it; nothing was written")
+        return data
+
     def _bytes(self, file: str) -> bytes:
         path = self.folder / file
         if path.is_symlink() or not real(path).is_relative_to(real(self.folder)):
@@ -200,7 +202,7 @@ class Edits:
 
     def _write(self, file: str, before: bytes, after: bytes, says: str) -> Told:
         if after == before:
-            return {"says": "", "file": file, "diff": []}
+            return {"says": "", "file": file, "diff": [], "version": version_of(after)}
         number, at = self._index["next"], self._index["at"]
         states = {
             "before": before.decode("utf-8", "surrogateescape"),
@@ -217,7 +219,7 @@ class Edits:
         self._keep_index()
         for one in gone:
             (self._kept / f"{one['number']}.json").unlink(missing_ok=True)
-        return {"says": says, "file": file, "diff": _diff(before, after)}
+        return {"says": says, "file": file, "diff": _diff(before, after), "version": version_of(after)}
 
     def _keep_index(self) -> None:
         keep(self._kept / "index.json", json.dumps(self._index).encode())

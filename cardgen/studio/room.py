@@ -333,6 +333,11 @@ class Room:
         self.pictures.add(found.pop("svgs"))
         return found
 
+    async def handles(self, card: str, look: str, side: str) -> Told:
+        """Return what of a face can be taken; from the desk that answers while it draws."""
+        found: Told = await self._front.ask("handles", card=card, look=look, side=side)
+        return found
+
     async def picture(self, name: str) -> bytes | None:
         """Return the SVG with this address, None when nothing has it."""
         found = self.pictures.get(name)

@@ -339,9 +339,8 @@ class Studio:
     async def _handles(self, request: Request) -> Response:
         room, edits, ask = await self._ready(request), self._edits(request), request.query_params
         far = edits.read_only or ("" if _is_local(request) else _FAR)
-        asked = {"card": ask.get("card", ""), "look": ask.get("look", ""), "side": ask.get("side", "front")}
         return await _answered(
-            room.slow("handles", **asked),
+            room.handles(ask.get("card", ""), ask.get("look", ""), ask.get("side", "front")),
             lambda told: {**told, "why_not": far or told["why_not"], **edits.steps()},
         )
 

@@ -9,16 +9,16 @@ const STEP = 0.5, FINE = 0.1, NEAR = 6, REST = 400; // mm, mm, pixels, milliseco
 const EDGES = { nw: [-1, -1], n: [0, -1], ne: [1, -1], e: [1, 0], se: [1, 1], s: [0, 1], sw: [-1, 1], w: [-1, 0] };
 
 export const handles = { on: false, told: null, chosen: null, written: null };
-let where, paint, frame, waiting, dragging = false;
+let where, paint, frame, waiting, dragging = false, writes = 0;
 
 /** Read what can be taken of a face; `again()` is called when it is there, and after every change. */
 export async function readHandles(card, look, side, again) {
   [where, paint] = [{ card, look, side }, again];
   if (dragging || waiting) return;
-  const asked = JSON.stringify(where);
+  const asked = JSON.stringify(where), before = writes;
   try {
     const told = await ask(`${home}/handles?${new URLSearchParams(where)}`);
-    if (asked !== JSON.stringify(where) || dragging || waiting) return;
+    if (asked !== JSON.stringify(where) || dragging || waiting || before !== writes) return; // something newer is on its way
     handles.told = told;
   } catch (error) {
     handles.told = { elements: [], others: [], why_not: error.problems?.[0]?.message ?? "the studio does not answer", file: "" };
@@ -200,22 +200,31 @@ function later(one, from) {
   clearTimeout(waiting?.timer);
   waiting = { one, from: first, timer: setTimeout(() => ((waiting = null), write(one, first)), REST) };
 }
-const write = (one, from) => {
+function write(one, from) {
   const set = numbers(one, from);
-  return Object.keys(set).length ? send({ n: one.at, name: one.name, set }) : null;
-};
+  if (!Object.keys(set).length) return null;
+  for (const other of handles.told.elements) if (other.at === one.at) Object.assign(other.numbers, set), (other.box = [...one.box]);
+  return send({ n: one.at, name: one.name, set });
+}
 const style = (one, key, value) => send({ n: one.n, name: one.name, key, value });
 
-async function send(what) {
-  const { file, version } = handles.told;
-  return heard(await post("handles", { file, version, ...what }));
+/** Writes wait for each other: each names the version that the one before has left. */
+let queue = Promise.resolve();
+const send = (what) => after(() => post("handles", { file: handles.told.file, version: handles.told.version, ...what }));
+const step = (which) => after(() => post(which, {}));
+function after(action) {
+  writes++;
+  const job = queue.then(async () => heard(await action()));
+  queue = job.catch(() => null);
+  return job;
 }
 const post = (place, body) => fetch(`${home}/${place}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }).catch(() => null);
 
 async function heard(answer) {
   const said = await answer?.json().catch(() => ({}));
   if (!answer?.ok) toast(`${said?.says ?? "The studio does not answer"}.`, { kind: "bad", seconds: 10 });
-  else if (said.diff?.length) (handles.written = said), announce(`Written: ${said.says}`);
+  if (said?.version) handles.told.version = said.version;
+  if (answer?.ok && said.diff?.length) (handles.written = said), announce(`Written: ${said.says}`);
   await readHandles(where.card, where.look, where.side, paint);
 }
 
@@ -225,7 +234,6 @@ export function stepKeys(event) {
   if (which) (event.preventDefault(), step(which));
   return Boolean(which);
 }
-const step = async (which) => heard(await post(which, {}));
 
 // -- beside the face ----------------------------------------------------------------------------------------------
 
