@@ -14,6 +14,7 @@ class Keyword(NamedTuple):
     """What the help says of a setting, its default on the command line, and how it is written there: names, metavar.
 
     `shown` is a default that the help names although the option is absent without it; `bounds` hold whole numbers.
+    `page` is where the studio's page asks for it: among the `first` things, with `more` of them, or "" nowhere.
     """
 
     help: str
@@ -21,12 +22,15 @@ class Keyword(NamedTuple):
     written: str = ""
     shown: str | None = None
     bounds: tuple[int, int | None] | None = None
+    page: str = "more"
 
 
 class BuildKeywords(TypedDict, total=False):
     """Keywords of `cardgen.build`; lengths in mm."""
 
-    paper: Annotated[str, Keyword(f"{', '.join(PAPERS)} or any WxH such as 200x280mm.", shown="a4")]
+    paper: Annotated[
+        str, Keyword(f"{', '.join(PAPERS)} or any WxH such as 200x280mm.", shown="a4", page="first")
+    ]
     backs: Annotated[str, Keyword("long-edge, short-edge, fold, separate or none.", shown="long-edge")]
     offset: Annotated[
         tuple[float, float],
@@ -36,18 +40,19 @@ class BuildKeywords(TypedDict, total=False):
     gutter: Annotated[
         float, Keyword("Space between neighbours, such as 6mm; 0 shares the cuts.", "0mm", "LENGTH")
     ]
-    look: Annotated[str | None, Keyword("full, low-ink or another look of the kit.")]
+    look: Annotated[str | None, Keyword("full, low-ink or another look of the kit.", page="first")]
     only: Annotated[
         Sequence[str],
         Keyword(
-            "Only this component, kind (tiles, decks …), these cards (drinks:S1,S4-S6), 'kit' or 'rules'; may be repeated."
+            "Only this component, kind (tiles, decks …), these cards (drinks:S1,S4-S6), 'kit' or 'rules'; may be repeated.",
+            page="first",
         ),
     ]
     changed_since: Annotated[
         Path | str | None,
-        Keyword("Only pieces that are not as an earlier build has them.", None, "KIT.JSON|DIR"),
+        Keyword("Only pieces that are not as an earlier build has them.", None, "KIT.JSON|DIR", page="first"),
     ]
-    copies: Annotated[int, Keyword("Print everything that many times.", 1, bounds=(1, 100))]
+    copies: Annotated[int, Keyword("Print everything that many times.", 1, bounds=(1, 100), page="first")]
     fronts_only: Annotated[bool, Keyword("Print fronts without backs.", False, "--fronts-only --no-backs")]
     guide: Annotated[bool, Keyword("Leave out the print guide and the duplex test.", False, "--no-guide")]
     test: Annotated[
@@ -60,14 +65,17 @@ class BuildKeywords(TypedDict, total=False):
     target: Annotated[
         str,
         Keyword(
-            "Where the kit goes instead of your printer; see cardgen targets.", None, "--for TARGET[,TARGET]"
+            "Where the kit goes instead of your printer; see cardgen targets.",
+            None,
+            "--for TARGET[,TARGET]",
+            page="first",
         ),
     ]
     base_url: Annotated[str, Keyword("With --for: where you will put the files on the web.", "", "URL")]
     sleeved: Annotated[bool, Keyword("With --for: the cards have sleeves.", False)]
     profile: Annotated[
         Path | str | None,
-        Keyword("With --for print-shop: the printer's ICC profile, for CMYK.", None, "FILE"),
+        Keyword("With --for print-shop: the printer's ICC profile, for CMYK.", None, "FILE", page=""),
     ]
     format: Annotated[str, Keyword("pdf, or png: one picture for each face.", "pdf")]
     dpi: Annotated[int, Keyword("Resolution of the pictures.", 300, bounds=(30, 2400))]
@@ -77,10 +85,17 @@ class BuildKeywords(TypedDict, total=False):
     ]
     art_engine: Annotated[
         str,
-        Keyword("What draws the art: svg2pdf, typst or cairosvg. Default: the first that is installed.", ""),
+        Keyword(
+            "What draws the art: svg2pdf, typst or cairosvg. Default: the first that is installed.",
+            "",
+            page="",
+        ),
     ]
     jobs: Annotated[
-        int, Keyword("Kits that are built at once; 0: one for each core.", 0, "--jobs -j", bounds=(0, None))
+        int,
+        Keyword(
+            "Kits that are built at once; 0: one for each core.", 0, "--jobs -j", bounds=(0, None), page=""
+        ),
     ]
     cache: Annotated[
         str,
@@ -88,16 +103,20 @@ class BuildKeywords(TypedDict, total=False):
             "A folder or address (s3://…) that machines share: what one has built, the others take.",
             "",
             "URL",
+            page="",
         ),
     ]
-    force: Annotated[bool, Keyword("Build even if nothing has changed.", False)]
-    clean: Annotated[bool, Keyword("Remove files of editions that show an earlier state of the kit.", False)]
+    force: Annotated[bool, Keyword("Build even if nothing has changed.", False, page="")]
+    clean: Annotated[
+        bool, Keyword("Remove files of editions that show an earlier state of the kit.", False, page="")
+    ]
     numbers: Annotated[bool, Keyword("Show the numbers of the rules in the rule sheet, for referees.", False)]
     language: Annotated[
         str,
         Keyword(
             "de, or several as de,en; pseudo shows what cannot be translated. Default: the kit's own.",
             written="LANGUAGE",
+            page="first",
         ),
     ]
     draft: Annotated[bool, Keyword("Build although the kit's own checks fail; the sheets say so.", False)]

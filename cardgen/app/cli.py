@@ -911,7 +911,6 @@ def share(
 ) -> None:
     """Make one page of a game to send around: pieces, rules, a film, what changed, and room for remarks."""
     from cardgen.app.share import SharePage
-    from cardgen.base.destination import Destination
     from cardgen.base.files import output_dir
 
     if film and no_film:
@@ -922,13 +921,10 @@ def share(
     if is_page and len(asked) > 1:
         _usage_error(f"--out is one page, but --language names {len(asked)} languages; name a folder")
     for folder, spoken in asked:
-        slug, end = folder.resolve().name, f"-{spoken}" if spoken else ""
-        place = out if is_page else out / slug / f"{slug}-share{end}.html"
-        Destination(place).check()
-        page, problems = SharePage(folder, spoken, since, film, no_film).made(place.parent)
-        Destination(place).write(page)
+        page = SharePage(folder, spoken, since, film, no_film)
+        place = out if is_page else page.place(out)
+        warnings += page.write(place)
         _say(place, place)
-        warnings += problems
     _finish(warnings, False, {})
 
 

@@ -33,6 +33,8 @@ _OPTIONS = {
     "dpi": "leave it out: a target says itself how fine its pictures are",
 }
 """Settings that a maker may listen to (`Maker.uses`), and what to tell people for whose targets they mean nothing."""
+WITH_TARGETS = ("base_url", "sleeved", "profile")
+"""Settings that say something of a target only."""
 _OF_A_PRINTER = frozenset({"paper", "backs", "offset"})
 _NEVER = {"format": "a target says itself what is made", "numbers": "it is about the rule sheet"}
 
@@ -58,7 +60,7 @@ def does_not_go_with(places: Sequence[str], settings: BuildSettings, usual: Buil
     """
     named = [place for place in places if place]
     if not named:
-        alone = [name for name in ("base_url", "sleeved", "profile") if getattr(settings, name)]
+        alone = [name for name in WITH_TARGETS if getattr(settings, name)]
         return f"{names_of(alone[0])[0]} goes with --for" if alone else ""
     for name, why in _NEVER.items():
         if getattr(settings, name) != getattr(usual, name):
@@ -66,6 +68,11 @@ def does_not_go_with(places: Sequence[str], settings: BuildSettings, usual: Buil
     if settings.only and set(settings.only) <= {"rules"}:
         return "--only rules does not go with --for: a target takes components"
     return ""
+
+
+def means_nothing(maker: str) -> list[str]:
+    """Return the settings that mean nothing to the targets of a maker."""
+    return [name for name in _OPTIONS if name not in MAKERS[maker].uses] + list(_NEVER)
 
 
 def target_for(name: str, kit: Path | None, settings: BuildSettings, problems: Problems) -> Target:

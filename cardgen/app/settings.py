@@ -8,13 +8,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
-from cardgen.app.asked import SETTINGS
+from cardgen.app.asked import SETTINGS, names_of
 from cardgen.base.tongue import suffix_of
 from cardgen.base.units import PAPERS, Size, parse_length, parse_paper
 from cardgen.faces.art.form import ENGINES, Engine, engine_here
 from cardgen.sheets.paper import BACKS, SAFE, Backs
 
 FORMATS = ("pdf", "png")
+CHOICES: Mapping[str, tuple[str, ...]] = {"backs": BACKS, "art_engine": ENGINES, "format": FORMATS}
+"""Settings that take one of a few words."""
 MANIFEST = "kit.json"
 """What vouches for the results of a kit, in their folder."""
 MOST_MARGIN = 40.0
@@ -79,13 +81,11 @@ class BuildSettings:
         **rest: Any,
     ) -> BuildSettings:
         """Return settings from the words of the command line; ValueError says what was expected."""
-        for what, value, known in (
-            ("--backs", backs, BACKS),
-            ("--art-engine", art_engine or engine_here(), ENGINES),
-            ("--format", format, FORMATS),
-        ):
-            if value not in known:
-                raise ValueError(f"{what} is '{value}', expected one of {', '.join(known)}")
+        chosen = {"backs": backs, "art_engine": art_engine or engine_here(), "format": format}
+        for name, value in chosen.items():
+            if value not in CHOICES[name]:
+                what, known = names_of(name)[0], ", ".join(CHOICES[name])
+                raise ValueError(f"{what} is '{value}', expected one of {known}")
         for name, value in rest.items():
             if (setting := SETTINGS.get(name)) and setting.bounds:
                 least, most = setting.bounds

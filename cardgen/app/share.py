@@ -21,6 +21,7 @@ from cardgen.app.change import in_words
 from cardgen.app.diff import KitDifference, compare, sides_of, state_of
 from cardgen.app.film import cut_outs, film_page, game_in, standing_alone
 from cardgen.app.manifest import vouched
+from cardgen.base.destination import Destination
 from cardgen.base.errors import CardgenError, Location, Problem, Problems
 from cardgen.base.files import real, shown
 from cardgen.base.own import templates
@@ -67,6 +68,18 @@ class SharePage:
         faces.save()
         problems.raise_errors()
         return page, problems
+
+    def place(self, out: Path) -> Path:
+        """Return where the page goes below a folder of results."""
+        slug, end = real(self.folder).name, f"-{self.language}" if self.language else ""
+        return out / slug / f"{slug}-share{end}.html"
+
+    def write(self, place: Path) -> Problems:
+        """Make the page, write it and return its warnings; CardgenError as for `made`, and when it cannot be written."""
+        Destination(place).check()
+        page, problems = self.made(place.parent)
+        Destination(place).write(page)
+        return problems
 
     def _film(self, kit: Kit, problems: Problems) -> str:
         """Return the page of a film; "" where the kit has no rules that may run."""

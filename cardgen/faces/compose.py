@@ -175,12 +175,28 @@ class Faces:
     def spots(self, card: Card, side: str = "front") -> list[PrintedSpot]:
         """Return the spots that the drawing of a side names, in mm from the corner of the trim; [] where it names none."""
         component = self.kit.component(card.component)
-        template = _template(card, component, side)
-        if template is None:
-            return []
-        names = {**self._names, "card": card, "component": component, "side": side}
-        rendered = self._templates.render(template, names, f"card {card.id}", card.where)
+        rendered = self.filled_in(card, side)
         return spots_in(rendered.text, component.size, component.bleed) if rendered else []
+
+    def template(self, card: Card, side: str) -> str | None:
+        """Return the template of a side, None when it has none."""
+        return _template(card, self.kit.component(card.component), side)
+
+    def filled_in(self, card: Card, side: str, text: str | None = None) -> Rendered | None:
+        """Return the template of a side filled in, or another `text` in its place; None when it cannot be."""
+        template = self.template(card, side)
+        if template is None:
+            return None
+        if text is not None:
+            self._templates.instead(template, text)
+        return self._templates.render(template, self._names_for(card, side), f"card {card.id}", card.where)
+
+    def printed_at(self, card: Card, side: str, rendered: Rendered, line: int) -> Location:
+        """Return the place in the kit's files that printed a line of a side that was filled in."""
+        return self._templates.locate(rendered, self._names_for(card, side), line)
+
+    def _names_for(self, card: Card, side: str) -> dict[str, Any]:
+        return {**self._names, "card": card, "component": self.kit.component(card.component), "side": side}
 
     def drawing(self, template: str, name: str, **names: Any) -> Drawing:
         """Return any other template as a drawing: a picture for the rule sheet, the furniture of a sheet.

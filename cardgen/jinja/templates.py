@@ -82,6 +82,10 @@ class Templates(BaseLoader):
             self._texts[name] = text
         return self._texts[name]
 
+    def instead(self, name: str, text: str) -> None:
+        """Take another text for a template than its file has."""
+        self._texts[name] = self._prepare(text, self._files.find(name).label)
+
     def get_source(self, environment: Any, template: str) -> tuple[str, str, Callable[[], bool]]:
         """Return what Jinja compiles; its file name is the label that messages use."""
         try:

@@ -14,6 +14,8 @@ from cardgen.base.files import FileError, Files, read_text
 from cardgen.base.units import PAPERS, parse_paper
 from cardgen.export.png import FINE, View, pictures
 from cardgen.studio.earlier import answer_earlier, answer_states
+from cardgen.studio.handles import answer_handles
+from cardgen.studio.printing import print_kit
 from cardgen.studio.told import Told, entry_lines, inside, problem_told
 
 if TYPE_CHECKING:
@@ -29,10 +31,17 @@ _COARSE = 150.0
 """dpi at which small pictures are drawn before they are made smaller."""
 
 
-def answer(desk: Desk, what: str, asked: dict[str, Any]) -> Any:
-    """Return the answer to one question; CardgenError when the kit is too wrong for it, KeyError for what is not there."""
+def answer(
+    desk: Desk, what: str, asked: dict[str, Any], say: Callable[[Told], None] = lambda told: None
+) -> Any:
+    """Return the answer to one question; CardgenError when the kit is too wrong for it, KeyError for what is not there.
+
+    `say` gets how far it is, where an answer takes long.
+    """
     if what == "cover":
         return cover(**asked)
+    if what == "print":
+        return print_kit(desk, say, **asked)
     if what == "renew":
         return desk.renew()
     if what in _WITHOUT_KIT:
@@ -268,6 +277,13 @@ def answer_balance(desk: Desk, kit: Kit, copies: bool) -> Told:
     return {"components": [one.as_dict() for one in found], "lines": lines}
 
 
+def answer_printing(desk: Desk, kit: Kit, results: Path) -> Told:
+    """Return what pages may ask of a build of this kit."""
+    from cardgen.app.offered import offered
+
+    return offered(kit, results)
+
+
 def cover(folder: str) -> Told:
     """Return what the welcome page shows of a kit: its head, and some faces with the addresses they have."""
     from cardgen.app.build import faces_of
@@ -306,5 +322,7 @@ _QUESTIONS: Mapping[str, Callable[..., Any]] = {
     "thumbnail": answer_thumbnail,
     "check": answer_check,
     "balance": answer_balance,
+    "printing": answer_printing,
+    "handles": answer_handles,
 }
 _WITHOUT_KIT: Mapping[str, Callable[..., Any]] = {"states": answer_states, "earlier": answer_earlier}

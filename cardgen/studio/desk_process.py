@@ -69,6 +69,10 @@ class DeskProcess:
         """Return the answer to a question (answers.py); raises `Refused`, KeyError for what is not there, `DeskGone`."""
         return await self._ask(what, asked, None)
 
+    async def follow(self, what: str, say: Callable[[Told], None], **asked: Any) -> Any:
+        """Return the answer to a question as `ask` does; `say` gets what there is to tell until then."""
+        return await self._ask(what, asked, say)
+
     async def _ask(self, what: str, about: Any, say: Callable[[Told], None] | None) -> Any:
         if not self.alive:
             if self._process:  # nobody noticed its end yet: who waits for it must know

@@ -11,7 +11,7 @@ import json
 import threading
 from collections.abc import Mapping
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from cardgen.base.cache import default_folder, keep, name_for, read_kept
@@ -32,6 +32,7 @@ from cardgen.source.cells import (
     with_csv_cell,
 )
 from cardgen.source.tables.flow import flow
+from cardgen.studio.painting import painted
 from cardgen.studio.told import Told
 
 MOST_STEPS = 200
@@ -64,11 +65,14 @@ class Edits:
         files = dict.fromkeys(row.file for table in tables for row in table.rows)
         return {
             "read_only": self.read_only,
-            "undo": self._says(-1),
-            "redo": self._says(0),
-            "versions": {file: _version(self._bytes(file)) for file in files},
+            **self.steps(),
+            "versions": {file: version_of(self._bytes(file)) for file in files},
             "tables": [_table_told(table) for table in tables],
         }
+
+    def steps(self) -> Told:
+        """Return in words what can be undone and done again, "" for nothing."""
+        return {"undo": self._says(-1), "redo": self._says(0)}
 
     def _says(self, by: int) -> str:
         at = self._index["at"] + by
@@ -81,12 +85,23 @@ class Edits:
         with self._lock:
             self._may_write()
             table, row = self._row(asked)
-            data = self._bytes(row.file)
-            if asked.get("version") != _version(data):
-                raise Changed(f"{row.file} has changed since the page read it; nothing was written")
+            data = self._as_seen(row.file, asked)
             before = as_text(data)
             new, says = self._changed(before.text, table, row, asked)
             return self._write(row.file, data, before.bytes_of(new), says)
+
+    def paint(self, asked: Mapping[str, Any]) -> Told:
+        """Write an attribute of an element of a template; return the lines that are different. Raises as `change` does."""
+        with self._lock:
+            self._may_write()
+            file = str(asked.get("file"))
+            parts = PurePosixPath(file).parts
+            if PurePosixPath(file).suffix != ".svg" or any(part[0] in "./\\" for part in parts):
+                raise NoCell("that is no template of this kit")
+            data = self._as_seen(file, asked)
+            before = as_text(data)
+            new, says = painted(before.text, asked)
+            return self._write(file, data, before.bytes_of(new), says)
 
     def _changed(
         self, text: str, table: CardTable, row: CardRow, asked: Mapping[str, Any]
@@ -145,6 +160,12 @@ class Edits:
         if self.read_only:
             raise NoCell(self.read_only)
 
+    def _as_seen(self, file: str, asked: Mapping[str, Any]) -> bytes:
+        data = self._bytes(file)
+        if asked.get("version") != version_of(data):
+            raise Changed(f"{file} has changed since the page read it; nothing was written")
+        return data
+
     def _bytes(self, file: str) -> bytes:
         path = self.folder / file
         if path.is_symlink() or not real(path).is_relative_to(real(self.folder)):
@@ -181,7 +202,7 @@ class Edits:
 
     def _write(self, file: str, before: bytes, after: bytes, says: str) -> Told:
         if after == before:
-            return {"says": "", "file": file, "diff": []}
+            return {"says": "", "file": file, "diff": [], "version": version_of(after)}
         number, at = self._index["next"], self._index["at"]
         states = {
             "before": before.decode("utf-8", "surrogateescape"),
@@ -198,13 +219,14 @@ class Edits:
         self._keep_index()
         for one in gone:
             (self._kept / f"{one['number']}.json").unlink(missing_ok=True)
-        return {"says": says, "file": file, "diff": _diff(before, after)}
+        return {"says": says, "file": file, "diff": _diff(before, after), "version": version_of(after)}
 
     def _keep_index(self) -> None:
         keep(self._kept / "index.json", json.dumps(self._index).encode())
 
 
-def _version(data: bytes) -> str:
+def version_of(data: bytes) -> str:
+    """Return what names a state of a file."""
     return sha256(data).hexdigest()[:16]
 
 

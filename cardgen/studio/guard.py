@@ -34,6 +34,8 @@ CSP = "; ".join(
 """For our own pages: what they need comes from this server, and nothing stands in the page itself."""
 CSP_PICTURE = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"
 """For a picture of a kit, should somebody open it by itself."""
+CSP_PDF = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'"
+"""For a PDF that a browser shows with a viewer of its own."""
 CSP_RULES = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'self'; sandbox"

@@ -13,6 +13,7 @@ from typing import Any
 from cardgen.base.files import output_dir, shown
 from cardgen.studio import earlier
 from cardgen.studio.desk_process import DeskGone, DeskProcess, Refused
+from cardgen.studio.printing import PrintJobs
 from cardgen.studio.told import Told
 from cardgen.studio.watching import Seen, watch
 
@@ -91,6 +92,7 @@ class Room:
         self._back = DeskProcess(folder, _SLOW, nice=5)
         self._then = DeskProcess(folder, _SLOW, nice=5)
         """Draws earlier states: in a process of its own, as the rules of an earlier kit have the names of today's."""
+        self.prints = PrintJobs(folder, lambda told: self._say("build", told))
         self._states: OrderedDict[tuple[str, str], Told] = OrderedDict()
         """Commit and look → the kit as it was then."""
         self._asked_then: dict[tuple[str, str], asyncio.Task[Told]] = {}
@@ -133,11 +135,12 @@ class Room:
         self._front.close()
         self._back.close()
         self._then.close()
+        self.prints.close()
 
     @property
     def listened(self) -> bool:
-        """Whether any page is open."""
-        return bool(self._listeners)
+        """Whether any page is open, or something is printed."""
+        return bool(self._listeners) or self.prints.running
 
     async def _look(self) -> None:
         async for seen in watch(self.folder, self._stop):
@@ -268,7 +271,7 @@ class Room:
             self._say("state", state)
 
     def _say(self, event: str, what: Told) -> None:
-        self.said += event != "state"
+        self.said += event not in ("state", "build")
         for listener in self._listeners:
             listener.put_nowait((event, what))
 
@@ -328,6 +331,11 @@ class Room:
         """Return what lies behind one face."""
         found: Told = await self._front.ask("card", card=card, look=look, side=side)
         self.pictures.add(found.pop("svgs"))
+        return found
+
+    async def handles(self, card: str, look: str, side: str) -> Told:
+        """Return what of a face can be taken; from the desk that answers while it draws."""
+        found: Told = await self._front.ask("handles", card=card, look=look, side=side)
         return found
 
     async def picture(self, name: str) -> bytes | None:

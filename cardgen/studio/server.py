@@ -27,13 +27,15 @@ from cardgen.studio.desk_process import DeskGone, DeskProcess, Refused
 from cardgen.studio.editor import editor_command, open_in_editor
 from cardgen.studio.edits import Changed, Edits
 from cardgen.studio.files import file_routes
-from cardgen.studio.guard import CSP_PICTURE, CSP_RULES, Guard
+from cardgen.studio.guard import CSP_PDF, CSP_PICTURE, CSP_RULES, Guard
+from cardgen.studio.printing import SANDBOX
 from cardgen.studio.room import Pictures, Room
 from cardgen.studio.tables import Tables, asked_in
 from cardgen.studio.told import Told, problem_told
 
-PAGES = ("gallery", "card", "edit", "balance", "sheets", "rules", "problems", "play", "new")
+PAGES = ("gallery", "card", "edit", "balance", "sheets", "rules", "problems", "play", "new", "print")
 _MOST_OPEN = 3
+_FAR_PRINTER = "files are made on the machine of the studio only"
 _FAR = "files are edited on the machine of the studio only"
 _THUMBNAIL = 800  # pixels across: up to these, a face comes from the desk that drew it
 _FOR_EVER = "public, max-age=31536000, immutable"
@@ -93,8 +95,14 @@ class Studio:
             Route("/kits/{slug}/open", self._open, methods=["POST"]),
             Route("/kits/{slug}/cells", self._cells),
             Route("/kits/{slug}/cells", self._change, methods=["POST"]),
+            Route("/kits/{slug}/handles", self._handles),
+            Route("/kits/{slug}/handles", self._paint, methods=["POST"]),
             Route("/kits/{slug}/undo", self._undo, methods=["POST"]),
             Route("/kits/{slug}/redo", self._redo, methods=["POST"]),
+            Route("/kits/{slug}/builds", self._printing),
+            Route("/kits/{slug}/builds", self._print, methods=["POST"]),
+            Route("/kits/{slug}/builds/stop", self._stop_printing, methods=["POST"]),
+            Route("/kits/{slug}/builds/{name:path}", self._built),
             Route("/kits/{slug}/lobby", self._lobby),
             Route("/tables", self._all_tables),
             Route("/tables", self._new_table, methods=["POST"]),
@@ -328,6 +336,18 @@ class Studio:
         asked, edits = await asked_in(request), self._edits(request)
         return await _edited(request, lambda: edits.change(asked))
 
+    async def _handles(self, request: Request) -> Response:
+        room, edits, ask = await self._ready(request), self._edits(request), request.query_params
+        far = edits.read_only or ("" if _is_local(request) else _FAR)
+        return await _answered(
+            room.handles(ask.get("card", ""), ask.get("look", ""), ask.get("side", "front")),
+            lambda told: {**told, "why_not": far or told["why_not"], **edits.steps()},
+        )
+
+    async def _paint(self, request: Request) -> Response:
+        asked, edits = await asked_in(request), self._edits(request)
+        return await _edited(request, lambda: edits.paint(asked))
+
     async def _undo(self, request: Request) -> Response:
         await asked_in(request)
         edits = self._edits(request)
@@ -337,6 +357,44 @@ class Studio:
         await asked_in(request)
         edits = self._edits(request)
         return await _edited(request, lambda: edits.step(back=False))
+
+    # -- printing -------------------------------------------------------------------------------------
+
+    async def _printing(self, request: Request) -> Response:
+        room = await self._ready(request)
+        more = {"why_not": self._why_not(request), "now": room.prints.now}
+        return await _answered(room.slow("printing", results=room.results), lambda told: {**told, **more})
+
+    def _why_not(self, request: Request) -> str:
+        return self.read_only or ("" if _is_local(request) else _FAR_PRINTER)
+
+    async def _print(self, request: Request) -> Response:
+        asked, room = await asked_in(request), await self._ready(request)
+        if why_not := self._why_not(request):
+            return JSONResponse({"says": why_not}, 403)
+        if not room.prints.begin(asked, room.results.parent):
+            return JSONResponse({"says": "something is being printed already"}, 409)
+        return JSONResponse(room.prints.now)
+
+    async def _stop_printing(self, request: Request) -> Response:
+        await asked_in(request)
+        if why_not := self._why_not(request):
+            return JSONResponse({"says": why_not}, 403)
+        room = await self.room(request.path_params["slug"])
+        room.prints.stop()
+        return JSONResponse(room.prints.now)
+
+    async def _built(self, request: Request) -> Response:
+        """Return a file of the last build; only those that it named are there."""
+        room = await self.room(request.path_params["slug"])
+        name = request.path_params["name"]
+        path = room.results / name
+        if name not in [file for file, _ in room.prints.now.get("files", ())] or not path.is_file():
+            raise KeyError(name)
+        shown = path.suffix in (".pdf", ".html", ".png") and "download" not in request.query_params
+        how, policy = ("inline" if shown else "attachment"), (CSP_PDF if path.suffix == ".pdf" else SANDBOX)
+        headers = {"content-security-policy": policy}
+        return FileResponse(path, filename=path.name, content_disposition_type=how, headers=headers)
 
     # -- tables ---------------------------------------------------------------------------------------
 

@@ -86,7 +86,7 @@ def _safely(desk: Desk, about: tuple[list[str] | None, frozenset[str]]) -> Itera
 def _answer(desk: Desk, question: tuple[int, str, Any], say: Callable[[int, str, Any], None]) -> None:
     number, what, about = question
     try:
-        say(number, "answer", answer(desk, what, about))
+        say(number, "answer", answer(desk, what, about, lambda told: say(number, "told", told)))
     except CardgenError as error:
         say(number, "problems", [problem_told(problem, desk.label) for problem in error.problems])
     except (KeyError, ValueError) as error:

@@ -220,7 +220,7 @@ def test_sheets_are_planned_for_the_paper_that_is_chosen(night: Running, show: S
         page,
         f"document.querySelectorAll('.leaf').length !== {sheets} || !document.querySelector('.leaf .page + .page')",
     )
-    assert "--backs none" in page.locator(".job-foot code").inner_text()
+    assert "backs=none" in str(page.locator(".job-foot a").get_attribute("href"))
     page.locator(".tick input").nth(3).check()
     assert page.locator(".totals b").first.inner_text() == "1"
     page.locator(".leaf .page").nth(3).click()

@@ -5,6 +5,7 @@ import { address, backTo, cardNotes, facesIn, keepInAddress, loadKit, picture, p
 import { clipOf, cornerOf, faceImage } from "./faces.js";
 import { grouped, opener, placeOf, problemRow } from "./problems-list.js";
 import { empty, mountShell, showKit } from "./shell.js";
+import { handles, handlesPart, layHandles, readHandles, stepKeys } from "./handles.js";
 import { live } from "./live.js";
 import { eyes, lookAs } from "./lookas.js";
 import { comparison, readSince, since, sinceButton, sinceWords } from "./since.js";
@@ -26,6 +27,7 @@ const view = {
   over: new Set(query.get("over")?.split(",") ?? remembered.get("over", ["trim"])),
   hidden: new Set(),
 };
+handles.on = query.has("edit");
 let kit, card, component, notes, plan;
 let asked = 0;
 
@@ -49,6 +51,7 @@ async function start() {
     strip();
     stage();
     readNotes();
+    takeAgain();
     compareAgain();
   });
   const renew = async () => {
@@ -78,12 +81,18 @@ async function show() {
   facts();
   stage();
   readNotes();
+  takeAgain();
   compareAgain();
   sheetsOf("a4", "long-edge", view.look).then((found) => ((plan = found), facts()), () => null);
 }
 
 async function readLook() {
   kit.faces[view.look] = (await facesIn(view.look).catch(() => ({ faces: {} }))).faces;
+}
+
+/** Read anew what can be taken by handles, if somebody edits the face. */
+function takeAgain() {
+  if (handles.on) readHandles(card.id, view.look, view.side, () => (facts(), stage()));
 }
 
 async function compareAgain() {
@@ -142,10 +151,22 @@ function tools() {
     facts();
     stage();
     readNotes();
+    handles.told = handles.chosen = null;
+    takeAgain();
   }, { words: true, disabled: !sides().back });
   flip.id = "flip";
   flip.setAttribute("aria-pressed", String(view.side === "back"));
-  fill($("#tools"), h("div", { class: "row group", role: "group", "aria-label": "Laid over the face" }, overs), h("span", { class: "grow" }), sinceButton(() => (facts(), compareAgain())), flip, kit.looks.length > 1 ? look : null, as, zoom);
+  const take = button("grab", "Edit", () => {
+    handles.on = !handles.on;
+    keepInAddress("edit", handles.on ? "1" : "");
+    take.setAttribute("aria-pressed", String(handles.on));
+    facts();
+    stage();
+    takeAgain();
+  }, { words: true, title: "Move and resize what is on the face" });
+  take.id = "take";
+  take.setAttribute("aria-pressed", String(handles.on));
+  fill($("#tools"), take, h("div", { class: "row group", role: "group", "aria-label": "Laid over the face" }, overs), h("span", { class: "grow" }), sinceButton(() => (facts(), compareAgain())), flip, kit.looks.length > 1 ? look : null, as, zoom);
 }
 
 /** Write what is chosen into the address, so that a link shows the same. */
@@ -173,10 +194,14 @@ function stage() {
   plate.style.setProperty("--corner", cornerOf(component));
   if (component.outline && !view.over.has("bleed")) plate.firstChild.style.clipPath = clipOf(component, bleed, view.side === "back");
   plate.append(overlay(bleed, w, height, k));
+  plate.classList.toggle("edited", handles.on);
+  const held = document.activeElement?.closest(".handles") ? document.activeElement.dataset.n : null;
+  if (handles.on && handles.told) layHandles(plate, { size: component.size, bleed, safe: Math.min(SAFE, w / 6), k });
   const light = h("div", { class: "light", style: { padding: `${pad + 14}px 26px 26px ${pad + 14}px` } }, plate);
   const top = [box.scrollLeft, box.scrollTop];
   fill(box, light);
   box.scrollTo(...top);
+  if (held) $(`.handles [data-n="${held}"]`)?.focus({ preventScroll: true });
   if (view.zoom !== "fit") box.append(h("p", { class: "true-note soft" }, `Millimetres ${howTrue()}`));
   rulers(box, plate, bleed * k, k, w, height);
 }
@@ -280,6 +305,7 @@ function strip() {
 }
 
 function keys(event) {
+  if (stepKeys(event)) return;
   if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open], :popover-open")) return;
   if (event.key === "ArrowLeft") $("#before")?.click();
   if (event.key === "ArrowRight") $("#after")?.click();
@@ -293,6 +319,7 @@ function facts() {
   const mine = grouped(kit.problems, kit).filter((p) => p.cards.includes(card.id));
   const closed = new Set([...document.querySelectorAll("#facts details:not([open])")].map((d) => d.dataset.title));
   const focused = document.activeElement?.closest?.("#facts") ? document.activeElement.getAttribute("aria-label") : null;
+  const field = focused ? null : document.activeElement?.closest?.("#facts") && document.activeElement.id;
   const top = $("#facts").scrollTop;
   const section = (title, pictogram, body) => h("details", { class: "fact", open: !closed.has(title), data: { title } }, h("summary", {}, icon(pictogram), h("h2", {}, title), icon("down")), body);
   fill(
@@ -305,6 +332,7 @@ function facts() {
       h("p", { class: "row soft" }, card.name === card.id ? null : h("b", {}, card.id), h("span", {}, pieceWord(component, card.count)), h("span", {}, `${component.size[0]} × ${component.size[1]} mm`)),
       kit.stale.includes(card.id) ? h("p", { class: "tag warn" }, icon("warn"), "The face is the one that was drawn last.") : null,
     ),
+    handles.on ? section("Edit the face", "grab", h("div", { class: "taking" }, handlesPart(kit))) : null,
     mine.length ? section("Problems", "error", h("ol", { class: "problem-list plain" }, mine.map((p) => problemRow({ ...p, cards: [] }, kit, {})))) : null,
     since.state ? section(`Changed ${sinceWords()}`, "compare", comparison(card)) : null,
     section("Data", "options", dataPart()),
@@ -314,6 +342,7 @@ function facts() {
   );
   $("#facts").scrollTop = top;
   if (focused) [...$("#facts").querySelectorAll("[aria-label]")].find((one) => one.getAttribute("aria-label") === focused)?.focus({ preventScroll: true });
+  if (field) document.getElementById(field)?.focus({ preventScroll: true });
 }
 
 function dataPart() {

@@ -7,7 +7,7 @@ import { faceImage } from "./faces.js";
 import { live } from "./live.js";
 import { empty, mountShell, showKit } from "./shell.js";
 
-let kit, told, component, written, chosen = null, faces = {}, filter = "", writing = Promise.resolve();
+let kit, told, component, written, chosen = null, ticked = new Set(), faces = {}, filter = "", writing = Promise.resolve();
 const STANDARD = ["id", "name", "count"];
 const home = `kits/${encodeURIComponent(wanted)}`;
 
@@ -64,10 +64,10 @@ const kindOf = (key) => (key === "count" ? "int" : STANDARD.includes(key) ? "tex
 function paint() {
   const tools = $("#tools"), typing = document.activeElement?.matches("#tools input") && [document.activeElement.selectionStart];
   const pick = h("select", { class: "select", "aria-label": "Component" }, told.tables.map((one) => h("option", { value: one.id, selected: one === component }, `${one.title} (${one.rows.length})`)));
-  pick.addEventListener("change", () => ((component = told.tables.find((one) => one.id === pick.value)), (chosen = null), keepInAddress("in", component.id), paint()));
+  pick.addEventListener("change", () => ((component = told.tables.find((one) => one.id === pick.value)), (chosen = null), ticked.clear(), keepInAddress("in", component.id), paint()));
   const search = h("input", { type: "search", placeholder: "Filter", "aria-label": "Only rows with these words", value: filter, oninput: (event) => ((filter = event.target.value), paint()) });
   const can = !told.read_only;
-  fill(tools, pick, h("label", { class: "field" }, icon("filter"), search), h("span", { class: "grow" }),
+  fill(tools, pick, h("label", { class: "field" }, icon("filter"), search), h("span", { class: "grow" }), printing(),
     can ? [button("undo", told.undo ? `Undo: ${told.undo}` : "Nothing to undo", () => step("undo"), { disabled: !told.undo, "aria-keyshortcuts": "Control+Z" }), button("undo", told.redo ? `Do again: ${told.redo}` : "Nothing to do again", () => step("redo"), { disabled: !told.redo, kind: "redo", "aria-keyshortcuts": "Control+Y" })] : h("span", { class: "tag warn" }, icon("lock"), " Read only"));
   if (typing) (search.focus(), search.setSelectionRange(typing[0], typing[0]));
   if (told.read_only) tools.append(h("p", { class: "soft why" }, `${told.read_only[0].toUpperCase()}${told.read_only.slice(1)}.`));
@@ -75,13 +75,29 @@ function paint() {
   face();
 }
 
+/** Cards that are ticked can be printed; rows that make several cards by themselves cannot be ticked. */
+function printing() {
+  ticked = new Set([...ticked].filter((id) => component.rows.some((row) => row.said.id === id)));
+  return h("a", { class: "btn", id: "print-these", hidden: !ticked.size, href: address("print", { only: `${component.id}:${[...ticked].join(",")}` }) }, icon("sheet"), `Print ${many(ticked.size, "card")}`);
+}
+function tick(row, on = !ticked.has(component.rows[row].said.id)) {
+  const { said, why } = component.rows[row];
+  if (why || !said.id) return toast(`${why || "This row has no id"}.`, { kind: "bad" });
+  on ? ticked.add(said.id) : ticked.delete(said.id);
+  const box = $(`#grid tr[data-row="${row}"] .tick`);
+  if (box) box.checked = on;
+  $("#print-these").replaceWith(printing());
+  announce(`${many(ticked.size, "card")} chosen`);
+}
+
 function grid() {
   const at = document.activeElement?.closest?.("#grid td") ? [document.activeElement.dataset.row, document.activeElement.dataset.key] : null;
   if ($("#grid .editor")) return; // somebody writes in a cell just now
   const keys = keysOf();
   fill($("#grid"), h("table", { role: "grid", "aria-label": `${component.title}: ${many(component.rows.length, "card")}`, "aria-rowcount": component.rows.length + 1 },
-    h("thead", {}, h("tr", {}, keys.map((key) => h("th", { scope: "col", class: key === "count" || ["int", "number"].includes(kindOf(key)) ? "num" : "" }, key)), h("th", { scope: "col" }, h("span", { class: "sr" }, "Row")))),
-    h("tbody", {}, rowsShown().map(([row, n]) => h("tr", { class: `${row.why ? "fixed" : ""} ${n === chosen ? "chosen" : ""}`, "aria-selected": String(n === chosen) },
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, h("span", { class: "sr" }, "Chosen")), keys.map((key) => h("th", { scope: "col", class: key === "count" || ["int", "number"].includes(kindOf(key)) ? "num" : "" }, key)), h("th", { scope: "col" }, h("span", { class: "sr" }, "Row")))),
+    h("tbody", {}, rowsShown().map(([row, n]) => h("tr", { class: `${row.why ? "fixed" : ""} ${n === chosen ? "chosen" : ""}`, "aria-selected": String(n === chosen), data: { row: n } },
+      h("td", { class: "row-tick" }, row.why ? null : h("label", {}, h("input", { type: "checkbox", class: "tick", tabindex: -1, checked: ticked.has(row.said.id), "aria-label": `Choose ${row.said.id}`, onchange: (event) => tick(n, event.target.checked) }))),
       keys.map((key) => {
         return h("td", { tabindex: n === (chosen ?? 0) && key === keys[0] ? 0 : -1, class: `${row.said[key] === undefined ? "unsaid" : ""} ${["int", "number"].includes(kindOf(key)) ? "num" : ""}`, data: { row: n, key }, title: row.why || null }, worded(row, key));
       }),
@@ -120,6 +136,7 @@ $("#grid").addEventListener("keydown", (event) => {
   }
   const by = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
   if (by) return event.preventDefault(), beside(td, ...by)?.focus();
+  if (event.key === " ") return event.preventDefault(), tick(td.dataset.row);
   if (event.key === "Enter" || event.key === "F2") return event.preventDefault(), write(td);
   if (event.key === "Delete" || event.key === "Backspace") return event.preventDefault(), set(td.dataset.row, td.dataset.key, null);
   if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) (event.preventDefault(), write(td, event.key));

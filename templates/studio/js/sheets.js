@@ -1,6 +1,6 @@
 // Every sheet of the kit as it will come out of the printer: what to print, in which order.
 
-import { $, announce, copying, fill, h, icon, many, remembered, segmented, toast } from "./dom.js";
+import { $, announce, fill, h, icon, many, remembered, segmented, toast } from "./dom.js";
 import { address, keepInAddress, loadKit, picture, query, sheetsOf, wanted } from "./data.js";
 import { empty, mountShell, showKit } from "./shell.js";
 import { pageViewer } from "./pages.js";
@@ -114,7 +114,9 @@ function job() {
   };
   const pages = list.flatMap((leaf) => leaf.pages);
   const minutes = view.what !== "picked" ? plan.minutes : Math.ceil((plan.minutes * list.length) / Math.max(1, leaves.length) / 5) * 5;
-  const command = `cardgen build ${kit.slug}${view.paper === "a4" ? "" : ` --paper ${view.paper}`}${view.backs === "long-edge" ? "" : ` --backs ${view.backs}`}${view.look === kit.looks[0]?.id ? "" : ` --look ${view.look}`}${view.what === "changed" ? ` --changed-since output/${kit.slug}` : ""}`;
+  const usual = { paper: "a4", backs: "long-edge", look: kit.looks[0]?.id };
+  const differs = Object.fromEntries(Object.entries(usual).filter(([name, value]) => view[name] !== value).map(([name]) => [name, view[name]]));
+  const next = address("print", { ...differs, ...(view.what === "changed" ? { changed_since: "build" } : {}) });
   const active = document.activeElement?.getAttribute("aria-label");
   fill(
     $("#job"),
@@ -126,7 +128,7 @@ function job() {
       kit.looks.length > 1 ? h("section", {}, h("h2", { class: "caps" }, "Look"), segmented("job-look", "Look", kit.looks.map((look) => ({ value: look.id, label: look.title })), view.look, (value) => ((view.look = value), arrange()))) : null,
       h("section", { class: "row" }, lookAs()),
       h("section", {}, h("h2", { class: "caps" }, "In this order"), orderList(list))),
-    h("div", { class: "job-foot" }, h("p", { class: "soft" }, view.what !== "picked" ? "The PDFs are made by:" : `The PDFs are made by this; print ${list.length ? `the pages ${pageNumbers(pages)}` : "no page"} of them:`), h("div", { class: "command" }, h("pre", { tabindex: 0 }, h("code", {}, command)), copying(command))),
+    h("div", { class: "job-foot" }, view.what === "picked" ? h("p", { class: "soft" }, list.length ? `Make the PDFs, and print the pages ${pageNumbers(pages)} of them.` : "No page is chosen.") : null, h("a", { class: "btn btn-main", href: next }, icon("sheet"), "Print or export")),
   );
   for (const one of document.querySelectorAll("#job select")) if (one.getAttribute("aria-label") === active) one.focus();
 }

@@ -1,0 +1,222 @@
+"""The tags of a template as they are written, with the Jinja around them, and one attribute written anew.
+
+Nothing is parsed into a tree and printed again: a change replaces the bytes of one value, and all else stays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+_JINJA = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.S)
+_NEXT = re.compile(r"\{[{%#]|<!--|<!\[CDATA\[|<(?=[A-Za-z_])")
+_NAME = re.compile(r"[\w:.-]+")
+_SPACE = re.compile(r"[\s=]*")
+_STATEMENT = re.compile(r"\{%[-+]?\s*(\w+)")
+_ENDS = {"<!--": "-->", "<![CDATA[": "]]>"}
+_REPEATS = {
+    "for": "a loop",
+    "macro": "a macro",
+    "call": "a call of a macro",
+    "filter": "a filter",
+    "set": "a {% set %}",
+    "raw": "a {% raw %}",
+}
+
+
+class NotWritable(ValueError):
+    """An attribute that is not written here; says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceTag:
+    """A start tag: its name, where that ends, its line, and where each value lies between its quotation marks.
+
+    `inside` is what repeats or computes it, such as "a loop in line 12", "" when it stands by itself.
+    """
+
+    name: str
+    after_name: int
+    line: int
+    inside: str
+    values: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    whole: bool = True
+    """Whether its attributes are all there is in it: no statements of Jinja between them."""
+
+    def said(self, source: str, name: str) -> str | None:
+        """Return what an attribute says, None when it is not there."""
+        place = self.values.get(name)
+        return source[slice(*place)] if place else None
+
+
+def tags_in(source: str) -> list[SourceTag]:
+    """Return every start tag of a template, in the order of the file."""
+    found: list[SourceTag] = []
+    around: list[tuple[str, int]] = []
+    at = 0
+    while mark := _NEXT.search(source, at):
+        at = mark.start()
+        if mark[0] in _ENDS:
+            end = source.find(_ENDS[mark[0]], at)
+            at = len(source) if end < 0 else end + len(_ENDS[mark[0]])
+        elif mark[0] == "<":
+            tag, at = _tag(source, at + 1, _said(around))
+            found.append(tag)
+        else:
+            piece = _JINJA.match(source, at)
+            if piece:
+                _enter(piece[0], source.count("\n", 0, at) + 1, around)
+            at = piece.end() if piece else at + 2
+    return found
+
+
+def _enter(piece: str, line: int, around: list[tuple[str, int]]) -> None:
+    statement = _STATEMENT.match(piece)
+    if statement is None:
+        return
+    word = statement[1]
+    if word.startswith("end"):
+        if around and around[-1][0] == word.removeprefix("end"):
+            around.pop()
+    elif word in _REPEATS and not (word == "set" and "=" in piece):
+        around.append((word, line))
+
+
+def _said(around: list[tuple[str, int]]) -> str:
+    return f"{_REPEATS[around[-1][0]]} in line {around[-1][1]}" if around else ""
+
+
+def _tag(source: str, at: int, inside: str) -> tuple[SourceTag, int]:
+    """Return the tag whose name begins here, and where it ends."""
+    name = _NAME.match(source, at)
+    assert name
+    line, after, at = source.count("\n", 0, at) + 1, name.end(), name.end()
+    values: dict[str, tuple[int, int]] = {}
+    whole = True
+    while at < len(source):
+        at = _space(source, at)
+        if source.startswith((">", "/>"), at):
+            break
+        if piece := _JINJA.match(source, at):
+            whole, at = whole and piece[0].startswith("{#"), piece.end()
+        elif key := _NAME.match(source, at):
+            at = _space(source, key.end())
+            quote = source[at : at + 1]
+            if quote not in ('"', "'") or not quote:
+                continue
+            end = _closing(source, at + 1, quote)
+            values.setdefault(key[0], (at + 1, end))
+            at = end + 1
+        else:
+            at += 1
+    return SourceTag(name[0], after, line, inside, values, whole), at
+
+
+def _space(source: str, at: int) -> int:
+    found = _SPACE.match(source, at)
+    return found.end() if found else at
+
+
+def _closing(source: str, at: int, quote: str) -> int:
+    """Return where the quotation mark is that ends a value; those inside of Jinja do not."""
+    while at < len(source) and source[at] != quote:
+        piece = _JINJA.match(source, at) if source[at] == "{" else None
+        at = piece.end() if piece else at + 1
+    return min(at, len(source))
+
+
+def with_marks(source: str, name: str, wanted: frozenset[str]) -> str:
+    """Return a template in which tags of these names say their number, so that it is found in what is drawn from it."""
+    parts, at = [], 0
+    for number, tag in enumerate(tags_in(source)):
+        if tag.name in wanted and not tag.inside.endswith("raw"):
+            parts += [source[at : tag.after_name], f' {name}="{number}"']
+            at = tag.after_name
+    return "".join([*parts, source[at:]])
+
+
+def with_attributes(source: str, number: int, values: Mapping[str, str]) -> str:
+    """Return a template in which the tag with this number has other values; NotWritable where one is computed.
+
+    An attribute that is not there is written behind the name of the tag.
+    """
+    tags = tags_in(source)
+    if not 0 <= number < len(tags):
+        raise NotWritable("there is no such element in the file any more")
+    tag, edits = tags[number], list[tuple[int, int, str]]()
+    if why := why_not(source, tag, values):
+        raise NotWritable(why)
+    for name, value in values.items():
+        if any(sign in value for sign in '<>"&'):
+            raise NotWritable(f"{name} is {value!r}, which is not written into a tag")
+        place = tag.values.get(name)
+        edits.append((*place, value) if place else (tag.after_name, tag.after_name, f' {name}="{value}"'))
+    for start, end, text in sorted(edits, reverse=True):
+        source = source[:start] + text + source[end:]
+    return source
+
+
+def why_not(source: str, tag: SourceTag, names: Mapping[str, str] | tuple[str, ...]) -> str:
+    """Return why these attributes of a tag cannot be written, "" when they can."""
+    if tag.inside:
+        return f"it is drawn by {tag.inside}"
+    if not tag.whole:
+        return f"line {tag.line} has a condition between its attributes"
+    for name in names:
+        said = tag.said(source, name) or ""
+        if _JINJA.search(said) and not _only_palette(said):
+            return f"its {name} is computed: {said}"
+    return ""
+
+
+_PALETTE = re.compile(r"\{\{\s*palette\.\w+\s*\}\}")
+
+
+def _only_palette(said: str) -> bool:
+    return not _JINJA.search(_PALETTE.sub("", said))
+
+
+def with_declaration(source: str, number: int, name: str, value: str) -> str:
+    """Return a template in which a property of an element has another value: in its `style`, or in the attribute it has.
+
+    NotWritable where it is computed.
+    """
+    tags = tags_in(source)
+    if not 0 <= number < len(tags):
+        raise NotWritable("there is no such element in the file any more")
+    tag, style = tags[number], tags[number].said(source, "style")
+    declared = declaration(style or "", name)
+    if declared is None and (name in tag.values or style is None):
+        return with_attributes(source, number, {name: value})
+    if tag.inside or not tag.whole:
+        raise NotWritable(why_not(source, tag, ()))
+    if any(sign in value for sign in '<>"&;') or ("'" in value and source[tag.values["style"][0] - 1] == "'"):
+        raise NotWritable(f"{name} is {value!r}, which is not written into a style")
+    start, end = tag.values["style"]
+    if declared is None:
+        stripped = (style or "").rstrip().removesuffix(";")
+        gap = ";" if stripped else ""
+        return (
+            source[: start + len(stripped)]
+            + f"{gap}{name}:{value}"
+            + source[start + len(stripped) : end]
+            + source[end:]
+        )
+    said = (style or "")[slice(*declared)]
+    if _JINJA.search(said) and not _only_palette(said):
+        raise NotWritable(f"its {name} is computed: {said}")
+    return source[: start + declared[0]] + value + source[start + declared[1] :]
+
+
+def declaration(style: str, name: str) -> tuple[int, int] | None:
+    """Return where the value of a property stands in a `style`, the last one as it counts; None when it is not there."""
+    found, at = None, 0
+    while at < len(style):
+        end = _closing(style, at, ";")
+        key, colon, value = style[at:end].partition(":")
+        if colon and key.strip() == name:
+            first = at + len(key) + 1 + len(value) - len(value.lstrip())
+            found = (first, first + len(value.strip()))
+        at = end + 1
+    return found

@@ -1,0 +1,127 @@
+"""Builds that pages ask for: what may be asked, one build at a time in a process of its own, and the files it leaves."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardgen.studio.desk_process import DeskGone, DeskProcess, Refused
+from cardgen.studio.told import Told, problem_told
+
+if TYPE_CHECKING:
+    from cardgen.app.build import BuildResult
+    from cardgen.studio.desk import Desk
+
+_SILENT = 600.0  # seconds without a word: a page of art for a print shop takes its time
+SANDBOX = "sandbox allow-scripts allow-downloads allow-modals"
+"""For pages of a kit that a browser opens: an origin of their own, from which nothing here can be asked."""
+
+
+class PrintJobs:
+    """The one build of a kit that its pages may have running, and what came of the last one.
+
+    A build writes beside its results and moves the files when all are there, so one that is stopped leaves the old ones.
+    """
+
+    def __init__(self, folder: Path, tell: Callable[[Told], None]) -> None:
+        self.now: Told = {"state": "idle"}
+        self._tell = tell
+        self._desk = DeskProcess(folder, _SILENT, nice=5)
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether one is being built."""
+        return self._task is not None
+
+    def begin(self, asked: Mapping[str, Any], out: Path) -> bool:
+        """Begin a build; False when one is running."""
+        if self.running:
+            return False
+        self._say({"state": "running", "step": "starting", "done": 0, "of": 0})
+        self._task = asyncio.create_task(self._run(asked, out))
+        return True
+
+    async def _run(self, asked: Mapping[str, Any], out: Path) -> None:
+        begun = time.monotonic()
+        try:
+            found = await self._desk.follow("print", self._say, asked=dict(asked), out=out)
+            self._say({**found, "seconds": round(time.monotonic() - begun, 1)})
+        except Refused as refused:
+            self._say({"state": "failed", "problems": refused.problems})
+        except (DeskGone, RuntimeError, KeyError) as error:
+            says = "you stopped it" if self.now["state"] == "stopping" else str(error)
+            self._say({"state": "failed", "says": f"{says}; earlier files are as they were", "problems": []})
+        finally:
+            self._task = None
+            self._desk.close()  # a process with a whole kit in it is not kept until somebody prints again
+
+    def stop(self) -> None:
+        """End the build that runs; its earlier files stay."""
+        if self.running:
+            self.now = {"state": "stopping"}
+            self._desk.close()
+
+    def close(self) -> None:
+        """End the process at once."""
+        self._desk.close()
+
+    def _say(self, told: Told) -> None:
+        self.now = told
+        self._tell(told)
+
+
+# -- what is built ------------------------------------------------------------------------------------------------
+
+
+def print_kit(desk: Desk, say: Callable[[Told], None], asked: dict[str, Any], out: Path) -> Told:
+    """Build what a page asks for, or the page to share; `say` gets how far it is. Return the files or what is wrong."""
+
+    def step(step: str, done: int = 0, total: int = 0) -> None:
+        say({"state": "running", "step": step.partition(": ")[2] or step, "done": done, "of": total})
+
+    from cardgen.app.offered import words_of
+
+    share = asked.pop("share", False) is True
+    try:
+        words = words_of(desk.folder, asked, out)
+        return _shared(desk, words, out, step) if share else _built(desk, words, out, step)
+    except ValueError as error:
+        return {"state": "failed", "says": str(error), "problems": []}
+
+
+def _built(desk: Desk, words: dict[str, Any], out: Path, step: Callable[..., None]) -> Told:
+    from cardgen.app.build import kit_as_asked
+    from cardgen.app.for_target import does_not_go_with
+    from cardgen.app.settings import BuildSettings
+
+    settings = BuildSettings.parse(**words, out=out)
+    if wrong := does_not_go_with([settings.target], settings, BuildSettings()):
+        raise ValueError(wrong)
+    return _done(kit_as_asked(desk.folder, settings, step), desk.label)
+
+
+def _done(result: BuildResult, label: str) -> Told:
+    told = {
+        "state": "done",
+        "folder": str(result.folder),
+        "files": [[name, (result.folder / name).stat().st_size] for name in result.files],
+        "problems": [problem_told(problem, label) for problem in result.warnings],
+    }
+    return {**told, "fresh": result.fresh, "notes": list(result.notes), "outdated": list(result.outdated)}
+
+
+def _shared(desk: Desk, words: dict[str, Any], out: Path, step: Callable[..., None]) -> Told:
+    from cardgen.app.share import SharePage
+    from cardgen.base.files import real
+
+    step("making the page")
+    page = SharePage(desk.folder, words.get("language", ""))
+    place = page.place(out)
+    problems = page.write(place)
+    told = [problem_told(problem, desk.label) for problem in problems]
+    files = [[place.name, place.stat().st_size]]
+    return {"state": "done", "folder": str(out / real(desk.folder).name), "files": files, "problems": told}

@@ -1,0 +1,298 @@
+// A face taken by its handles: what is moved here becomes the numbers of one tag of the template, and nothing else.
+
+import { $, announce, button, fill, h, icon, segmented, toast } from "./dom.js";
+import { ask, wanted } from "./data.js";
+import { opener } from "./problems-list.js";
+
+const home = `kits/${encodeURIComponent(wanted)}`;
+const STEP = 0.5, FINE = 0.1, NEAR = 6, REST = 400; // mm, mm, pixels, milliseconds
+const EDGES = { nw: [-1, -1], n: [0, -1], ne: [1, -1], e: [1, 0], se: [1, 1], s: [0, 1], sw: [-1, 1], w: [-1, 0] };
+
+export const handles = { on: false, told: null, chosen: null, written: null };
+let where, paint, frame, waiting, dragging = false, writes = 0;
+
+/** Read what can be taken of a face; `again()` is called when it is there, and after every change. */
+export async function readHandles(card, look, side, again) {
+  [where, paint] = [{ card, look, side }, again];
+  if (dragging || waiting) return;
+  const asked = JSON.stringify(where), before = writes;
+  try {
+    const told = await ask(`${home}/handles?${new URLSearchParams(where)}`);
+    if (asked !== JSON.stringify(where) || dragging || waiting || before !== writes) return; // something newer is on its way
+    handles.told = told;
+  } catch (error) {
+    handles.told = { elements: [], others: [], why_not: error.problems?.[0]?.message ?? "the studio does not answer", file: "" };
+  }
+  const free = handles.told.elements.filter((one) => !why(one));
+  if (!chosen()) handles.chosen = (free.find((one) => one.kind === "text") ?? free[0])?.n ?? null;
+  paint();
+}
+
+export const chosen = () => handles.told?.elements.find((one) => one.n === handles.chosen);
+const why = (one) => handles.told.why_not || one.why || (one.turned ? "it is turned or mirrored by a transform" : "");
+
+// -- on the face ------------------------------------------------------------------------------------------------
+
+/** Lay the handles over the face; `f` says its size, bleed and safe area in mm, and pixels for each of them. */
+export function layHandles(plate, f) {
+  frame = f;
+  const byPlace = new Map(), layer = h("div", { class: "handles" }); // a text and its drawn box are one thing to take
+  for (const one of handles.told.elements) if (!byPlace.has(one.at) || one === chosen() || (one.kind === "text" && byPlace.get(one.at) !== chosen())) byPlace.set(one.at, one);
+  for (const one of [...byPlace.values()].sort((a, b) => b.box[2] * b.box[3] - a.box[2] * a.box[3])) layer.append(outline(one));
+  layer.append(h("div", { class: "guides", "aria-hidden": "true" }));
+  plate.append(layer);
+}
+
+const words = (one) => `${one.name}: x ${mm(one.box[0])}, y ${mm(one.box[1])}, ${mm(one.box[2])} × ${mm(one.box[3])} mm`;
+const mm = (n) => String(Math.round(n * 100) / 100);
+
+function outline(one) {
+  const mine = one === chosen(), locked = why(one);
+  const box = h("button", { type: "button", class: `box ${mine ? "chosen" : ""} ${locked ? "locked" : ""}`, data: { n: one.n }, tabindex: mine ? 0 : -1, "aria-label": words(one), "aria-pressed": String(mine), title: locked ? `${one.name}: ${locked}` : one.name });
+  place(box, one.box);
+  if (mine && !locked && one.kind !== "point") for (const [name, [dx, dy]] of Object.entries(EDGES)) if (one.kind !== "circle" || (dx && dy)) box.append(h("i", { class: `grip ${name}`, data: { grip: name }, "aria-hidden": "true" }));
+  if (mine) box.append(h("span", { class: "size num", "aria-hidden": "true" }, `${mm(one.box[2])} × ${mm(one.box[3])} mm`));
+  box.addEventListener("pointerdown", (event) => take(event, one));
+  box.addEventListener("keydown", (event) => push(event, one));
+  box.addEventListener("click", (event) => event.detail === 0 && choose(one.n, true)); // by a key
+  return box;
+}
+
+function place(box, [x, y, w, height]) {
+  const { bleed, k } = frame;
+  for (const [name, value] of Object.entries({ left: x + bleed, top: y + bleed, width: w, height })) box.style.setProperty(name, `${value * k}px`);
+}
+
+export function choose(n, focus = false) {
+  handles.chosen = n;
+  paint();
+  if (focus) $(`.handles [data-n="${n}"]`)?.focus({ preventScroll: true });
+}
+
+function take(event, one) {
+  if (event.button) return;
+  event.preventDefault();
+  const grip = event.target.dataset.grip ?? "";
+  if (one.n !== handles.chosen) choose(one.n, true);
+  const box = $(`.handles [data-n="${one.n}"]`);
+  box?.focus({ preventScroll: true });
+  if (why(one)) return;
+  const from = [...one.box], start = [event.clientX, event.clientY];
+  dragging = true;
+  const move = (next) => {
+    const by = [(next.clientX - start[0]) / frame.k, (next.clientY - start[1]) / frame.k];
+    set(one, grip ? sized(one, from, by, EDGES[grip], next.altKey) : moved(one, from, by, next.altKey));
+  };
+  const over = (done) => {
+    removeEventListener("pointermove", move);
+    removeEventListener("pointerup", end);
+    removeEventListener("pointercancel", stop);
+    removeEventListener("keydown", escape);
+    guides([]);
+    dragging = false;
+    if (!done) set(one, from);
+    if (done && JSON.stringify(from) !== JSON.stringify(one.box)) write(one, from);
+  };
+  const end = () => over(true), stop = () => over(false);
+  const escape = (pressed) => pressed.key === "Escape" && (pressed.stopPropagation(), over(false));
+  addEventListener("pointermove", move);
+  addEventListener("pointerup", end);
+  addEventListener("pointercancel", stop);
+  addEventListener("keydown", escape, { capture: true });
+}
+
+/** Arrows move by half a millimetre, with Shift by two, with Ctrl by a tenth; with Alt they resize. */
+function push(event, one) {
+  const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+  if (!way) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (why(one)) return announce(`${one.name}: ${why(one)}`);
+  const by = event.shiftKey ? 2 : event.ctrlKey || event.metaKey ? FINE : STEP, from = [...one.box];
+  const resize = event.altKey && one.kind !== "point";
+  const next = resize ? [from[0], from[1], Math.max(STEP, from[2] + way[0] * by), Math.max(STEP, from[3] + way[1] * by)] : [from[0] + way[0] * by, from[1] + way[1] * by, from[2], from[3]];
+  if (resize && one.kind === "circle") next[2] = next[3] = from[2] + (way[0] || way[1]) * by;
+  set(one, next.map(tidy));
+  later(one, from);
+}
+const tidy = (n) => Math.round(n * 1000) / 1000;
+
+/** Show a box at another place before it is written. */
+function set(one, box) {
+  one.box = box;
+  const shown = $(`.handles [data-n="${one.n}"]`);
+  if (!shown) return;
+  place(shown, box);
+  shown.setAttribute("aria-label", words(one));
+  const size = $(".size", shown);
+  if (size) size.textContent = `${mm(box[2])} × ${mm(box[3])} mm`;
+  ["x", "y", "width", "height"].forEach((name, n) => $(`#at-${name}`) && document.activeElement !== $(`#at-${name}`) && ($(`#at-${name}`).value = mm(box[n])));
+}
+
+// -- snapping -----------------------------------------------------------------------------------------------------
+
+/** The lines of one axis: the cut, the bleed, the safe area, the middle, and the edges of all other boxes. */
+function lines(one, axis) {
+  const whole = frame.size[axis], { bleed, safe } = frame, found = [-bleed, 0, safe, whole / 2, whole - safe, whole, whole + bleed];
+  for (const other of handles.told.elements) {
+    if (other.at === one.at || other.kind === "point" || other.turned) continue;
+    const [from, long] = [other.box[axis], other.box[axis + 2]];
+    found.push(from, from + long / 2, from + long);
+  }
+  return found;
+}
+function nearest(one, axis, edges) {
+  let best = null;
+  for (const line of lines(one, axis)) for (const edge of edges) if (Math.abs(line - edge) * frame.k <= NEAR && (!best || Math.abs(line - edge) < Math.abs(best.by))) best = { by: line - edge, line };
+  return best;
+}
+const stepped = (n, free) => Math.round(n / (free ? FINE : STEP)) * (free ? FINE : STEP);
+
+function moved(one, from, by, free) {
+  const box = [...from], shown = [];
+  for (const axis of [0, 1]) {
+    const to = from[axis] + by[axis], long = from[axis + 2];
+    const found = free || one.kind === "point" ? null : nearest(one, axis, [to, to + long / 2, to + long]);
+    if (found) shown.push([axis, found.line]);
+    box[axis] = tidy(found ? to + found.by : one.kind === "point" ? from[axis] + stepped(by[axis], free) : stepped(to, free));
+  }
+  guides(shown);
+  return box;
+}
+function sized(one, from, by, [dx, dy], free) {
+  const box = [...from], shown = [];
+  [dx, dy].forEach((way, axis) => {
+    if (!way) return;
+    const far = way > 0 ? from[axis] + from[axis + 2] : from[axis], to = far + by[axis];
+    const found = free ? null : nearest(one, axis, [to]);
+    if (found) shown.push([axis, found.line]);
+    const edge = tidy(found ? found.line : stepped(to, free)), still = way > 0 ? from[axis] : from[axis] + from[axis + 2];
+    const long = Math.max(STEP, way > 0 ? edge - still : still - edge);
+    box[axis + 2] = tidy(long);
+    if (way < 0) box[axis] = tidy(still - long);
+  });
+  if (one.kind === "circle") {
+    const long = Math.max(box[2], box[3]);
+    if (dx < 0) box[0] = tidy(from[0] + from[2] - long);
+    if (dy < 0) box[1] = tidy(from[1] + from[3] - long);
+    box[2] = box[3] = long;
+  }
+  guides(shown);
+  return box;
+}
+function guides(shown) {
+  const box = $(".handles .guides");
+  if (box) fill(box, shown.map(([axis, at]) => h("i", { class: axis ? "across" : "down", style: { [axis ? "top" : "left"]: `${(at + frame.bleed) * frame.k}px` } })));
+}
+
+// -- writing ------------------------------------------------------------------------------------------------------
+
+/** The numbers of the tag that a box stands for; only those that are different. */
+function numbers(one, from) {
+  const [kx, ky] = one.factor, to = one.box, found = {};
+  const change = { x: (to[0] - from[0]) / kx, y: (to[1] - from[1]) / ky, width: (to[2] - from[2]) / kx, height: (to[3] - from[3]) / ky };
+  const by = { ...change, cx: change.x + change.width / 2, cy: change.y + change.height / 2, r: change.width / 2, rx: change.width / 2, ry: change.height / 2 };
+  for (const [name, now] of Object.entries(one.numbers)) if (Math.abs(by[name]) > 0.0005) found[name] = now + by[name];
+  return found;
+}
+function later(one, from) {
+  const first = waiting?.one === one ? waiting.from : from;
+  clearTimeout(waiting?.timer);
+  waiting = { one, from: first, timer: setTimeout(() => ((waiting = null), write(one, first)), REST) };
+}
+function write(one, from) {
+  const set = numbers(one, from);
+  if (!Object.keys(set).length) return null;
+  for (const other of handles.told.elements) if (other.at === one.at) Object.assign(other.numbers, set), (other.box = [...one.box]);
+  return send({ n: one.at, name: one.name, set });
+}
+const style = (one, key, value) => send({ n: one.n, name: one.name, key, value });
+
+/** Writes wait for each other: each names the version that the one before has left. */
+let queue = Promise.resolve();
+const send = (what) => after(() => post("handles", { file: handles.told.file, version: handles.told.version, ...what }));
+const step = (which) => after(() => post(which, {}));
+function after(action) {
+  writes++;
+  const job = queue.then(async () => heard(await action()));
+  queue = job.catch(() => null);
+  return job;
+}
+const post = (place, body) => fetch(`${home}/${place}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }).catch(() => null);
+
+async function heard(answer) {
+  const said = await answer?.json().catch(() => ({}));
+  if (!answer?.ok) toast(`${said?.says ?? "The studio does not answer"}.`, { kind: "bad", seconds: 10 });
+  if (said?.version) handles.told.version = said.version;
+  if (answer?.ok && said.diff?.length) (handles.written = said), announce(`Written: ${said.says}`);
+  await readHandles(where.card, where.look, where.side, paint);
+}
+
+export function stepKeys(event) {
+  if (!handles.on || !(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea, select")) return false;
+  const which = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[event.key.toLowerCase()];
+  if (which) (event.preventDefault(), step(which));
+  return Boolean(which);
+}
+
+// -- beside the face ----------------------------------------------------------------------------------------------
+
+/** What is known of the chosen element, each with a field. */
+export function handlesPart(kit) {
+  const { told, written } = handles;
+  if (!told) return h("p", { class: "soft" }, "Reading …");
+  const one = chosen(), locked = one && why(one);
+  const pick = h("select", { class: "select", id: "element", "aria-label": "Element" }, one ? null : h("option", { value: "" }, "Choose an element"), told.elements.map((other) => h("option", { value: other.n, selected: other === one }, `${why(other) ? "🔒 " : ""}${other.name}, line ${other.line}`)));
+  pick.addEventListener("change", () => (choose(Number(pick.value)), $("#element")?.focus()));
+  return [
+    told.why_not ? h("p", { class: "tag warn" }, icon("lock"), ` ${told.why_not[0].toUpperCase()}${told.why_not.slice(1)}.`) : null,
+    told.elements.length ? pick : h("p", { class: "soft" }, "Nothing on this side can be taken."),
+    one ? h("div", { class: "place-row" }, h("code", {}, `${told.file}:${one.line}`), h("span", { class: "grow" }), opener(kit, told.file, one.line, 1)) : null,
+    locked && !told.why_not ? h("p", { class: "soft" }, icon("lock"), ` It stays where it is: ${locked}. Change it in line ${one.line}.`) : null,
+    one && !locked ? places(one) : null,
+    one && !told.why_not && !one.fixed ? looks(one) : null,
+    told.why_not ? null : h("div", { class: "row" }, button("undo", told.undo ? `Undo: ${told.undo}` : "Nothing to undo", () => step("undo"), { disabled: !told.undo }), button("undo", told.redo ? `Do again: ${told.redo}` : "Nothing to do again", () => step("redo"), { disabled: !told.redo, kind: "redo" })),
+    written ? h("figure", { class: "written" }, h("figcaption", { class: "soft" }, `Written to ${written.file}`), h("pre", { tabindex: 0 }, written.diff.map((line) => h("span", { class: line[0] === "+" ? "plus" : "minus" }, `${line.replace(/^(.)\s+/, "$1 ")}\n`)))) : null,
+    told.others.length ? h("details", { class: "others" }, h("summary", {}, "From other files and macros", icon("down")), h("ul", {}, told.others.map(([file, line, times]) => h("li", { class: "place-row" }, h("code", {}, `${file}:${line}`), times > 1 ? h("span", { class: "soft" }, ` × ${times}`) : null, h("span", { class: "grow" }), opener(kit, file, line, 1))))) : null,
+  ];
+}
+
+function places(one) {
+  const names = one.kind === "point" ? ["x", "y"] : ["x", "y", "width", "height"];
+  return h("div", { class: "numbers" }, names.map((name, n) => {
+    const input = h("input", { type: "number", id: `at-${name}`, class: "typed num", step: STEP, min: n > 1 ? FINE : null, value: mm(one.box[n]) });
+    input.addEventListener("change", () => {
+      if (input.value === "" || (n > 1 && Number(input.value) < FINE)) return (input.value = mm(one.box[n]));
+      const from = [...one.box], next = [...from];
+      next[n] = Number(input.value);
+      if (one.kind === "circle" && n > 1) next[2] = next[3] = next[n];
+      set(one, next);
+      write(one, from);
+    });
+    return h("label", {}, h("span", {}, name), input);
+  }), h("span", { class: "soft unit" }, "mm"));
+}
+
+function looks(one) {
+  const { style: now, kind } = one, texts = kind === "text" || now["font-family"] || now["font-size"], flows = kind === "text";
+  const computed = (name) => /\{[{%]/.test(now[name] ?? "") && !/^\{\{\s*palette\.\w+\s*\}\}$/.test(now[name]);
+  const why = (name) => (computed(name) ? h("p", { class: "soft" }, `${name} is computed in line ${one.text_line}: `, h("code", {}, now[name])) : null);
+  const plain = (now["font-family"] ?? "").replace(/["']/g, "").split(",")[0].trim();
+  const fonts = handles.told.fonts.includes(plain) || !plain ? handles.told.fonts : [plain, ...handles.told.fonts];
+  const select = (name, label, values, value, as = (v) => v) => {
+    const box = h("select", { class: "select", id: `look-${name}` }, values.includes(value) ? null : h("option", { value: "" }, value || "as around it"), values.map((v) => h("option", { value: v, selected: v === value }, v)));
+    box.addEventListener("change", () => box.value && style(one, name, as(box.value)));
+    return h("label", {}, h("span", {}, label), box);
+  };
+  const size = /^([\d.]+)(px|mm|pt)?$/.exec(now["font-size"] ?? "");
+  const typed = h("input", { type: "number", id: "look-font-size", class: "typed num", step: 0.1, min: 0.5, max: 400, value: size?.[1] ?? "" });
+  typed.addEventListener("change", () => typed.value && style(one, "font-size", `${typed.value}${size?.[2] ?? "px"}`));
+  const strip = (name, label, values, value) => h("div", { class: "strip-of" }, h("span", {}, label), segmented(name, label, values.map((v) => ({ value: v, label: v })), value, (v) => style(one, name, v)));
+  const ink = /palette\.(\w+)/.exec(now.fill ?? "")?.[1] ?? "", colours = Object.keys(handles.told.palette);
+  return h("div", { class: "looks-of" },
+    texts ? [computed("font-family") ? why("font-family") : select("font-family", "Font", fonts, plain),
+      computed("font-size") || (now["font-size"] && !size) ? why("font-size") : h("label", {}, h("span", {}, `Size (${size?.[2] === "pt" ? "pt" : "mm"})`), typed),
+      flows ? strip("text-align", "Align", ["left", "center", "right"], now["text-align"] ?? "left") : strip("text-anchor", "Align", ["start", "middle", "end"], now["text-anchor"] ?? "start"),
+      flows ? strip("data-valign", "Vertical", ["top", "middle", "bottom"], now["data-valign"] ?? "top") : null] : null,
+    colours.length && kind !== "image" && kind !== "use" ? (computed("fill") ? why("fill") : h("div", { class: "ink" }, select("fill", "Colour", colours, ink, (v) => `{{ palette.${v} }}`), h("i", { class: "swatch", "aria-hidden": "true", style: { "--ink-of": handles.told.palette[ink] ?? "transparent" } }))) : null);
+}

@@ -1,0 +1,128 @@
+"""A face taken by its handles: boxes are where they are drawn, one line of the file changes, and others say why not."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen.faces.compose import Faces
+from cardgen.source import load_kit
+from cardgen.source.cells import NoCell
+from cardgen.studio.edits import Changed, Edits
+from cardgen.studio.handles import handles_of
+from tests.studio.small import edit, small_kit
+from tests.table.served import SECRET, ask, studio
+
+FACE = """\
+{%- from 'parts.j2' import dot -%}
+<svg xmlns="http://www.w3.org/2000/svg" width="69mm" height="94mm" viewBox="-30 -30 690 940">
+  <defs><rect id="words" x="60" y="550" width="510" height="250"/></defs>
+  <g transform="translate(10 20)"><rect id="moved" x="100" y="100" width="200" height="50"/></g>
+  <g transform="rotate(5)"><rect id="turned" x="100" y="300" width="200" height="50"/></g>
+  {% for n in [1, 2] %}<circle cx="{{ n * 100 }}" cy="400" r="20"/>{% endfor %}
+  {{ dot(300, 400) }}
+  <text id="text" style="shape-inside:url(#words);font-family:Roboto;font-size:40px">{{ card.text }}</text>
+</svg>
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CARDGEN_CACHE", str(tmp_path / "cache"))
+    kit = small_kit(tmp_path / "kits")
+    (kit / "faces" / "card.svg").write_text(FACE, "utf-8")
+    dot = '{% macro dot(x, y) %}\n<circle cx="{{ x }}" cy="{{ y }}" r="5"/>{% endmacro %}'
+    (kit / "parts.j2").write_text(dot, "utf-8")
+    return kit
+
+
+def told(folder: Path, card: str = "A1") -> Any:
+    kit = load_kit(folder)
+    label = Path(kit.where.file).parent.as_posix()
+    return handles_of(kit, Faces(kit), kit.card(card), "front", label)
+
+
+def test_boxes_are_in_millimetres_and_what_is_repeated_says_so(folder: Path) -> None:
+    found = told(folder)
+    moved, turned, one, two, text = found["elements"]
+    assert moved["box"] == [11, 12, 20, 5]
+    assert text["box"] == [6, 55, 51, 25]
+    assert (moved["why"], moved["turned"], text["why"], turned["turned"]) == ("", False, "", True)
+    assert one["why"] == two["why"] == "it is drawn by a loop in line 6"
+    assert (text["line"], text["text_line"], one["line"]) == (3, 8, 6)
+    assert found["others"] == [["parts.j2", 2, 1]]
+    assert (found["file"], found["why_not"]) == ("faces/card.svg", "")
+
+
+def test_a_move_is_one_line_that_can_be_undone_and_never_over_another_save(folder: Path) -> None:
+    edits, found = Edits(folder), told(folder)
+    box = next(one for one in found["elements"] if one["name"] == "text")
+    asked = {"file": found["file"], "version": found["version"], "n": box["at"], "name": "text"}
+    written = edits.paint({**asked, "set": {"x": 85.5}})
+    assert written["diff"] == [
+        '-  <defs><rect id="words" x="60" y="550" width="510" height="250"/></defs>',
+        '+  <defs><rect id="words" x="85.5" y="550" width="510" height="250"/></defs>',
+    ]
+    assert next(one for one in told(folder)["elements"] if one["name"] == "text")["box"] == [8.55, 55, 51, 25]
+    with pytest.raises(Changed):
+        edits.paint({**asked, "set": {"x": 1}})
+    Edits(folder).step(back=True)
+    assert (folder / "faces" / "card.svg").read_text() == FACE
+    one = next(one for one in found["elements"] if one["kind"] == "circle")
+    with pytest.raises(NoCell, match="drawn by a loop in line 6"):
+        edits.paint({**asked, "n": one["at"], "set": {"cy": 1}})
+    for file in ("../outside.svg", "/etc/x.svg", "cards.yaml", ".git/x.svg", "a/../../x.svg", "a\\\\b.svg"):
+        with pytest.raises(NoCell):
+            edits.paint({**asked, "file": file, "set": {"x": 1}})
+
+
+def test_line_ends_stay_and_a_template_of_cardgen_is_not_written(folder: Path) -> None:
+    file = folder / "faces" / "card.svg"
+    file.write_bytes(b"\xef\xbb\xbf" + FACE.replace("\n", "\r\n").encode())
+    found = told(folder)
+    box = next(one for one in found["elements"] if one["name"] == "moved")
+    Edits(folder).paint({"file": found["file"], "version": found["version"], "n": box["at"], "set": {"y": 5}})
+    assert (
+        file.read_bytes()
+        == b"\xef\xbb\xbf"
+        + FACE.replace("\n", "\r\n").replace('"moved" x="100" y="100"', '"moved" x="100" y="5"').encode()
+    )
+    edit(folder / "game.yaml", "face: faces/card.svg", "face: layouts/coin.svg")
+    inks = ", ".join(
+        f'{name}: "#222222"' for name in ["paper", "ink", "soft", "line", "tint", "accent", "on_accent", "a", "b", "c", "d"]
+    )
+    game = (folder / "game.yaml").read_text("utf-8")
+    game = re.sub(r"palette: \{.*?\}", f"palette: {{{inks}}}", game)
+    game = game.replace("    fields:", "    fields:\n      suit: {type: text, default: a}")
+    (folder / "game.yaml").write_text(game, "utf-8")
+    assert "comes with cardgen" in told(folder)["why_not"]
+
+
+def test_only_pages_on_this_machine_move_anything(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def evening() -> None:
+        made = studio(tmp_path)
+        made.kits["small"] = folder
+        address = f"/{SECRET}/kits/small/handles"
+        query = {"path": address}
+        assert (await ask(made, **query))[0] in (404, 409)  # no card is named
+        found = told(folder)
+        box = next(one for one in found["elements"] if one["name"] == "moved")
+        asked = {"file": found["file"], "version": found["version"], "n": box["at"], "set": {"y": 5}}
+        assert (await ask(made, address, asked, headers={"origin": "http://elsewhere"}))[0] == 403
+        with monkeypatch.context() as far:
+            far.setattr("cardgen.studio.server._is_local", lambda request: False)
+            assert (await ask(made, address, asked))[0] == 403
+        assert (folder / "faces" / "card.svg").read_text() == FACE
+        status, answer = await ask(made, address, asked)
+        assert (status, json.loads(answer)["file"]) == (200, "faces/card.svg")
+        assert (await ask(made, address, asked))[0] == 409
+        await made.close()
+
+    asyncio.run(evening())
