@@ -46,6 +46,7 @@ from cardgen.table.journal import Journal
 from cardgen.table.layout import layout_of, pictured, zone_names
 from cardgen.table.opening import games_dir, reopened
 from cardgen.table.sitting import NAMES, Line, NotNow, Seat, Sitting
+from cardgen.table.words import printed_on
 
 
 class Placed(NamedTuple):
@@ -512,12 +513,15 @@ class Tables:
         told = kit_told(game.kit)
         layout = layout_of(game, _hints(game.kit), room.pictures.spots)
         back = layout.pop("back")
-        boards = pictured(layout)
+        boards, printed = pictured(layout), printed_on(game, layout.get("words", {}))
         rules = {number: rule.sentence for number, rule in room.seeds.by_id.items()} if room.seeds else {}
         return JSONResponse(
             {
                 **{key: told[key] for key in ("slug", "title", "accent", "components")},
-                "cards": [{key: card[key] for key in ("id", "in", "name")} for card in told["cards"]],
+                "cards": [
+                    {key: card[key] for key in ("id", "in", "name")} | {"says": printed.get(card["id"], "")}
+                    for card in told["cards"]
+                ],
                 "layout": layout,
                 "back": {"card": back, "name": chair.name_of(back, "back")} if back else None,
                 "boards": {card: chair.name_of(card, side) for card, side in sorted(boards.items())},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -245,3 +246,21 @@ def test_axe_finds_nothing_from_the_lobby_to_the_result(
     page.evaluate(PLAYER, 3)
     page.wait_for_selector("dialog.result", timeout=60_000)
     assert nodes(page) == [], "the result and its form"
+
+
+def test_ears_hear_where_a_tile_goes_and_what_is_on_it(shared: Running, show: Show) -> None:
+    lobby = show(f"{shared.home}play?kit=cheers")
+    page = show(set_up(lobby, "biergarten", [("Ana", ""), ("Ben", "greedy")], seed=3)[0])
+
+    def choose(where: str) -> None:
+        page.locator(where).first.click()
+        page.wait_for_timeout(300)
+
+    page.wait_for_selector(".can")
+    while not page.locator("#felt .spot").count():
+        choose("#felt .piece.can, #ask .ask-buttons button, #hand .piece.can")
+    places = [one.get_attribute("aria-label") for one in page.locator("#felt .spot").all()]
+    assert len(set(places)) == len(places) > 1, "each place has a name of its own"
+    assert all(re.search(r"(north|south|east|west) of [CH]\d+$", one) for one in places)
+    tile = page.locator("#hand .piece").first.get_attribute("aria-label")
+    assert re.match(r"C\d+: colours .*hedges (north|south|east|west)", tile), tile

@@ -147,7 +147,8 @@ function said(fresh) {
 }
 
 function lastLine(move) {
-  fill($("#last"), move ? [seatMark(move.who, message.seats[move.who].name), h("span", {}, h("b", {}, move.who === message.you ? "You" : message.seats[move.who].name), " ", withFaces([move.say, ...move.tell.map(([says]) => says)].join(". "), links))] : null);
+  const mine = move?.who === message.you, says = mine ? you(move.say) : "";
+  fill($("#last"), move ? [seatMark(move.who, message.seats[move.who].name), h("span", {}, h("b", {}, mine ? "You" : message.seats[move.who].name), " ", withFaces([mine ? says[0].toLowerCase() + says.slice(1) : move.say, ...move.tell.map(([says]) => says)].join(". "), links))] : null);
 }
 
 /** Somebody wants to take back a move: whoever has not agreed is asked, the others see who is waited for. */
