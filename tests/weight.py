@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 # Lines of Python that git knows. The goals are 55,000 for the package and 45,000 for the tests.
-LIMITS = {"cardgen": 89_800, "tests": 62_800}
+LIMITS = {"cardgen": 90_000, "tests": 63_300}
 
 TWICE = frozenset(
     [

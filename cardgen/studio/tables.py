@@ -236,6 +236,7 @@ class Tables:
                 Route("/why", self._why, methods=["POST"]),
                 Route("/undo", self._undo, methods=["POST"]),
                 Route("/remarks", self._remark, methods=["POST"]),
+                Route("/say", self._say, methods=["POST"]),
                 Route("/hand-over", self._hand_over, methods=["POST"]),
                 Route("/on", self._on, methods=["POST"]),
                 Route("/faces/{name}.svg", self._face),
@@ -610,6 +611,15 @@ class Tables:
         if not text:
             return JSONResponse({})
         return await _done(chair.table.act(lambda: chair.table.sitting.to_remark(chair.seat, text)))
+
+    async def _say(self, request: Request) -> Response:
+        """Somebody says something to all at the table, or points at a piece."""
+        chair, asked = await self._asked_of(request)
+        words, piece = asked.get("says", ""), asked.get("piece")
+        if not isinstance(words, str) or type(piece) not in (int, type(None)):
+            raise HTTPException(400, "expected words, or the number of a piece")
+        words = " ".join(words.split())
+        return await _done(chair.table.act(lambda: chair.table.sitting.to_say(chair.seat, words, piece)))
 
     async def _hand_over(self, request: Request) -> Response:
         """A seat is given to a bot or taken back: one's own, or to a bot that of somebody who is not there."""

@@ -75,7 +75,9 @@ def _beside(game: Game[Any]) -> list[str]:
         for component in game.kit.components
         if component.kind in ("boards", "mats") and component.id not in used
         for card in component.cards
-        if all(value in (0, here.get(name, value)) for name, value in card.fields.items() if type(value) is int)
+        if all(
+            value in (0, here.get(name, value)) for name, value in card.fields.items() if type(value) is int
+        )
     ]
 
 

@@ -164,7 +164,7 @@ export class Pointer {
   async refuse(handles) {
     this.refusal = await this.why(handles);
     this.paint();
-    if (navigator.vibrate) navigator.vibrate(30);
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(30);
   }
 
   // -- pointing
@@ -301,6 +301,8 @@ export class Pointer {
         else one.tabIndex = can || this.picked.includes(one.dataset.handle) ? 0 : -1;
         if (!zone) one.setAttribute("aria-label", this.told(one, can ? next.get(one.dataset.handle) : null));
       }
+      // a place that is a button holds no other buttons: what lies there stands for it
+      for (const piece of $$(".piece", root)) piece.inert = !!piece.closest(".zone.can") && !$(".piece.can, .piece.picked", piece.closest(".zone.can"));
       root.classList.toggle("pointing", this.picked.length > 0);
     }
     this.spots(next);

@@ -72,7 +72,7 @@ export class TableView {
   /** Pieces as large as they can be while all of the table is seen; as usual where nothing helps. */
   fit() {
     const high = this.root.clientHeight;
-    for (const size of [1, 0.92, 0.84, 0.76, 0.68, 0.6, 1]) {
+    for (const size of [1, 0.92, 0.84, 0.76, 0.68, innerWidth > 900 ? 0.6 : 1, 1]) {
       this.root.style.setProperty("--fit", size);
       if (this.root.scrollHeight <= high + 1) return;
     }
