@@ -17,6 +17,7 @@ from collections import ChainMap
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from starlette.applications import Starlette
@@ -215,6 +216,7 @@ class Tables:
         folder = folder or games_dir()
         self.kits, self.files, self.folder = kits, files, folder
         self.open: dict[str, BaseRoom] = {}
+        self._looks: TemporaryDirectory[str] | None = None
         self.secrets: dict[str, Chair] = {}
         """The chair of each secret."""
         self._asleep = {secret: path.stem for path in _files(folder) for secret in _chairs(path)}
@@ -307,6 +309,9 @@ class Tables:
         slug = str(asked["kit"])
         kit = self.kit(slug)
         seats = _seats_asked(asked.get("seats"))
+        kept = {"room": True} if at else {}
+        if asked.get("look") is True:
+            at = self._to_look_at(slug, len(seats) + 1)
         if asked.get("free") is True:
             return self._begin_free(kit, seats, at)
         options = {str(name): value for name, value in dict(asked.get("options", {})).items()}
@@ -323,17 +328,26 @@ class Tables:
         pace = asked.get("pace", PACE)
         pace = min(10.0, max(0.0, pace)) if isinstance(pace, int | float) else PACE
         name, path, chairs = at or self._place(slug, len(seats))
-        kept = {"room": True} if at else {}
         sitting = Sitting.begin(
             game, seats, seed, lambda line: Journal.begin(path, {**line, **kept}), _bot_of(game)
         )
         if not at:
             _keep_chairs(path, chairs)
-        return self._opened(name, sitting, chairs, pace)
+        return self._opened(name, sitting, chairs[: len(seats)], pace)
 
     def _place(self, slug: str, seats: int) -> Placed:
         name = f"{slug}-{date.today().isoformat()}-{secrets.token_hex(4)}"
         return Placed(name, self.folder / f"{name}.jsonl", [secrets.token_urlsafe(24) for _ in range(seats)])
+
+    def _to_look_at(self, slug: str, seats: int) -> Placed:
+        """Return where the one table of a kit lies that is only looked at: it goes with the studio, and is no game."""
+        self._looks = self._looks or TemporaryDirectory(prefix="cardgen-table-")
+        name = f"look-{slug}"
+        if name in self.open:
+            self.put_away(name)
+        path = Path(self._looks.name) / f"{name}.jsonl"
+        path.unlink(missing_ok=True)
+        return Placed(name, path, [secrets.token_urlsafe(24) for _ in range(seats)])
 
     def _begin_free(self, kit: Kit, seats: list[Seat], at: Placed | None) -> Told:
         """Set up a free table; ValueError for more people than fit round it."""
@@ -488,6 +502,8 @@ class Tables:
         for room in self.open.values():
             room.close()
         self._writers.close()
+        if self._looks:
+            self._looks.cleanup()
         gc.unfreeze()
 
     # -- what a seat is answered ----------------------------------------------------------------------
