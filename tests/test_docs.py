@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from cardgen.app.cli import main
-from tests.many import slow, thorough
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -31,21 +30,19 @@ def test_the_readme_begins_with_the_two_commands_and_a_picture() -> None:
     assert lines[3].startswith("![")
 
 
+@pytest.mark.slow
 @pytest.mark.thorough
-@pytest.mark.parametrize("games", [slow(2), thorough(30)])
 def test_the_commands_of_the_readme_work_one_after_the_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], games: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("cardgen.app.play._CHECK_GAMES", games)
-    monkeypatch.setattr("cardgen.app.play._CONTRACT_SECONDS", games / 10)
+    monkeypatch.setattr("cardgen.app.play._CHECK_GAMES", 30)
+    monkeypatch.setattr("cardgen.app.play._CONTRACT_SECONDS", 3)
     for folder in ("data", "seeds", "tests/scenarios"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     monkeypatch.chdir(tmp_path)
     assert len(COMMANDS) > 8
 
     for command in COMMANDS:
-        if games < 30:
-            command = re.sub(r"--games \d+", f"--games {games}", command)
         monkeypatch.setattr(sys, "argv", shlex.split(command))
         with pytest.raises(SystemExit) as ended:
             main()

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -55,6 +56,19 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
+def test_the_wheel_carries_every_file_of_the_kits_and_templates(wheel: Path) -> None:
+    inside = set(zipfile.ZipFile(wheel).namelist())
+    for top in ("data", "templates", "seeds"):
+        expected = {
+            f"cardgen/_content/{p.relative_to(ROOT).as_posix()}"
+            for p in (ROOT / top).rglob("*")
+            if p.is_file()
+        }
+        assert expected
+        assert expected <= inside
+
+
+@pytest.mark.slow
 @pytest.mark.thorough
 def test_the_python_of_the_tests_is_among_them() -> None:
     assert f"python3.{sys.version_info.minor}" in PYTHONS
@@ -86,3 +100,9 @@ def test_a_fresh_install_is_small_and_takes_the_first_steps(name: str, wheel: Pa
         assert "Warning" not in done.stderr, (step, done.stderr)
     made = json.loads((outside / "my-game/output/my-game/kit.json").read_text("utf-8"))
     assert made["game"] == "my-game"
+    if name == f"python3.{sys.version_info.minor}":
+        command = [venv / "bin" / "python", "-m", "cardgen.app.cli", "build", "biergarten"]
+        subprocess.run(command, check=True, cwd=outside, capture_output=True, env={**os.environ, **folders})
+        shipped = outside / "output" / "biergarten"
+        assert (shipped / "biergarten-kit-a4.pdf").read_bytes().startswith(b"%PDF")
+        assert (shipped / "kit.json").is_file()

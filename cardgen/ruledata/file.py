@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -14,6 +15,7 @@ from cardgen.base.files import FileError, read_text, shown
 
 LONGEST = 200_000  # letters of a file
 DEEPEST = 30  # levels of a file
+_QUICK = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,40}")
 
 
@@ -44,26 +46,38 @@ class RulesFile:
         if len(self.text) > LONGEST:
             self.slip(0, f"the file is longer than {LONGEST:,} letters")
             return None
-        depth, wrong = 0, False
         try:
-            for event in yaml.parse(self.text, Loader=yaml.SafeLoader):
-                depth += isinstance(event, yaml.SequenceStartEvent | yaml.MappingStartEvent)
-                depth -= isinstance(event, yaml.SequenceEndEvent | yaml.MappingEndEvent)
-                what = ""
+            return self._read(_QUICK)
+        except (yaml.YAMLError, UnicodeEncodeError):  # the other one says better what is wrong
+            return self._read_or_told()
+
+    def _read(self, loader: Any) -> yaml.Node | None:
+        """Return the nodes of the file, or None after noting what rules may not use."""
+        depth, wrong = 0, False
+        for event in yaml.parse(self.text, Loader=loader):
+            depth += isinstance(event, yaml.SequenceStartEvent | yaml.MappingStartEvent)
+            depth -= isinstance(event, yaml.SequenceEndEvent | yaml.MappingEndEvent)
+            what = ""
+            if depth > DEEPEST:
+                what = f"this is nested more than {DEEPEST} levels deep"
+            elif isinstance(event, yaml.AliasEvent):
+                what = "rules have no aliases (*)"
+            elif getattr(event, "anchor", None):
+                what = "rules have no anchors (&)"
+            elif getattr(event, "tag", None):
+                what = "rules have no tags (!)"
+            if what:
+                self.slip(event.start_mark.index if event.start_mark else 0, what, "write it out")
+                wrong = True
                 if depth > DEEPEST:
-                    what = f"this is nested more than {DEEPEST} levels deep"
-                elif isinstance(event, yaml.AliasEvent):
-                    what = "rules have no aliases (*)"
-                elif getattr(event, "anchor", None):
-                    what = "rules have no anchors (&)"
-                elif getattr(event, "tag", None):
-                    what = "rules have no tags (!)"
-                if what:
-                    self.slip(event.start_mark.index if event.start_mark else 0, what, "write it out")
-                    wrong = True
-                    if depth > DEEPEST:
-                        return None
-            return None if wrong else yaml.compose(self.text, Loader=yaml.SafeLoader)
+                    return None
+        return None if wrong else yaml.compose(self.text, Loader=loader)
+
+    def _read_or_told(self) -> yaml.Node | None:
+        """Return the nodes as the YAML in Python reads them, or None after noting what is wrong in its words."""
+        self.problems = Problems()
+        try:
+            return self._read(yaml.SafeLoader)
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark
             hint = "put quotes around a text that holds ': ' or begins with '{', '[' or '\"'"

@@ -6,6 +6,7 @@ import io
 import json
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlparse
@@ -129,6 +130,11 @@ def opened(address: str, folder: Path) -> Image.Image:
     path = folder / unquote(urlparse(address).path).rsplit("/", 1)[1]
     if address.startswith("file:"):
         assert Path(unquote(urlparse(address).path)) == path.resolve()
+    return _decoded(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=8)
+def _decoded(path: Path, written: int) -> Image.Image:
     with Image.open(path) as picture:
         picture.verify()
     with Image.open(path) as picture:
