@@ -63,6 +63,9 @@ async def played(slug: str, folder: Path, most: int) -> int:
             status, body = await ask(made, f"/{secrets[seat]}/moves", asked)
             assert status == 200, body
             look()
+            if slug == "auction-hearts":  # every card is played openly, also that which ends a round
+                for word in filter(game.pieces.knows, sitting.played[-1].says.split()):
+                    knew = [{*known, game.pieces.find(word)} for known in knew]
             for _ in range(3):
                 await asyncio.sleep(0)
             for one, stream in enumerate(streams):
