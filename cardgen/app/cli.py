@@ -373,6 +373,8 @@ def serve_rooms(
     public: str = "",
     proxy: str = "",
     days: float = 14,
+    tls_cert: Path | None = None,
+    tls_key: Path | None = None,
 ) -> None:
     """Serve games to friends elsewhere: rooms with one invitation, for days, on your machine or a rented one."""
     from urllib.parse import urlsplit
@@ -389,6 +391,8 @@ def serve_rooms(
         _usage_error(
             f"--public is {public}, expected an address without a path, such as https://games.example.org"
         )
+    if (tls_cert is None) != (tls_key is None):
+        _usage_error("--tls-cert and --tls-key belong together: name both")
     origin = f"{said.scheme}://{said.netloc}".lower() if public else ""
     serving(
         chosen.kits,
@@ -399,6 +403,7 @@ def serve_rooms(
         proxy=proxy,
         days=days,
         say=typer.echo,
+        tls=(tls_cert, tls_key) if tls_cert and tls_key else None,
     )
 
 

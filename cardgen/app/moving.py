@@ -28,7 +28,7 @@ WIDE, LEAST_HIGH = 1000, 420
 MILLISECONDS, AT_THE_END = 1400, 3000
 MOST = 60
 """Pictures: a minute and a half, which people look at to the end."""
-_MARGIN, _GAP, _CARD, _BOARD, _LINE, _MARK = 24, 6, 92, 460, 30, 26
+_MARGIN, _GAP, _CARD, _BOARD, _LINE, _MARK, _CHIP = 24, 6, 92, 460, 30, 26, 22
 _FELT, _PAPER, _INK, _SOFT = "#d9d9d9", "#ffffff", "#262626", "#595959"
 
 
@@ -172,6 +172,12 @@ class Camera:
         faces |= {
             _Face(card, "front", scale) for card in self.movers(cards) for scale in self.scales.values()
         }
+        self.chips = {
+            name: _Face(zone["chip"], "front", _CHIP / self.component[zone["chip"]].size.width)
+            for name, zone in self.layout["zones"].items()
+            if zone.get("chip") and not zone.get("out")
+        }
+        faces |= set(self.chips.values())
         if back := self.layout["back"]:
             faces.add(self.usual(back, "back"))
         self.pictures = _pictures(game.kit, faces)
@@ -232,7 +238,9 @@ class Camera:
             after = max(after, y + panel.height)
             if seat % 2 or seat == game.players - 1:
                 y = after = after + _MARGIN // 2
-        figures = self.figures(zones[-1], state["signs"], self.layout.get("signs"))
+        signs = self.layout.get("signs")
+        shown = signs and [*(name for name in self.chips if name in zones[-1]), *signs]
+        figures = self.figures(zones[-1], state["signs"], shown)
         middle = self.panel(-1, zones[-1], figures, WIDE - 2 * _MARGIN, state)
         page.paste(middle, (_MARGIN, y))
         return page.crop((0, 0, WIDE, max(LEAST_HIGH, y + middle.height + _MARGIN // 2)))
@@ -289,6 +297,10 @@ class Camera:
             across += pen.textlength(f"{self.game.names[seat]}   ", font=self.small)
             if state["turn"] == seat:
                 pen.rectangle((0, 0, wide, 3), fill=self.game.kit.accent)
+        for chip in self.stack(zones):
+            panel.paste(chip, (round(across), y), chip)
+            across += _CHIP // 3
+        across += _CHIP if self.stack(zones) else 0
         if seat >= 0 or figures:
             figures = _fitted(pen, figures, self.small, wide - across - 12)
             pen.text((across, y), figures, fill=_SOFT, font=self.small)
@@ -308,6 +320,11 @@ class Camera:
             high = max(high, _LINE - 6 + (lying.height if lying else 0))
             x += need + _MARGIN
         return panel.crop((0, 0, wide, y + high + 12))
+
+    def stack(self, zones: Mapping[str, Any]) -> list[Image]:
+        """Return a few chips as they are printed, of the first zone that holds some; the number says how many."""
+        held = [(self.chips[name], there["chips"]) for name, there in zones.items() if name in self.chips]
+        return [self.pictures[face] for face, many in held[:1] for _ in range(min(3, many))]
 
     def mark(self, seat: int) -> Image:
         """Return the mark of a seat, its letter on a shape in its colour, as the page has it."""
@@ -441,6 +458,8 @@ def _row(pieces: Sequence[Image], room: int) -> Image:
     x = 0.0
     for card in pieces:
         strip.alpha_composite(card, (round(x), 0))
+        if x and step < 1:  # cards that overlap have an edge, or pale ones would melt together
+            strip.paste(_SOFT, (round(x), 4, round(x) + 1, card.height - 4))
         x += (card.width + _GAP) * step
     return strip
 

@@ -132,7 +132,9 @@ class TablePart(Keyed, example="{zones: {supply: {title: Supply, places: 3}}}"):
         list_of(TEXT), "Which figures of each player are shown, in this order.", default=None
     )
     words: Mapping[str, str] = key(
-        map_of(TEXT), "What players call a figure: 'barrel|barrels' for one and for several.", default={}
+        map_of(TEXT),
+        "What players call a figure, 'barrel|barrels' for one and for several; fields and values of cards, too.",
+        default={},
     )
     asks: Mapping[str, str] = key(map_of(TEXT), "What a player is asked in a phase.", default={})
     piece: str | None = key(TEXT, "What players call a piece: card, tile.", default=None)

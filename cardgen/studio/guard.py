@@ -85,7 +85,7 @@ class Guard:
     ) -> None:
         self.app, self.secret, self.hosts, self.others = app, secret, hosts, others
         self.origin = origin
-        """Where pages come from besides http://HOST: the address of a proxy that speaks https."""
+        """Where pages come from besides the address that was asked: that of a proxy that speaks https."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer one request, as ASGI has it."""
@@ -129,7 +129,7 @@ class Guard:
         if len(named) != 1 or named[0] not in hosts:
             return 421, "this server has another name"
         origins = [value.decode("latin-1").lower() for value in headers.get(b"origin", [])]
-        ours = {f"http://{host}" for host in hosts} | ({self.origin} if self.origin else set())
+        ours = {f"{scope['scheme']}://{host}" for host in hosts} | ({self.origin} if self.origin else set())
         if any(origin not in ours for origin in origins):
             return 403, "this comes from another page"
         first = scope["path"].split("/", 2)[1:2]

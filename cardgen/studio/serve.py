@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import socket
+import ssl
 import sys
 import threading
 from collections.abc import Callable, Mapping
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from cardgen.base.children import browse
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.base.files import find_kits, kit_around, kit_dirs, real
 
 if TYPE_CHECKING:
@@ -92,15 +93,18 @@ def host(
     proxy: str,
     days: float,
     say: Callable[[str], None],
+    tls: tuple[Path, Path] | None = None,
 ) -> None:
     """Serve rooms in which friends play these kits until somebody stops it.
 
-    `public` is the address under which a proxy shows this server, `proxy` where that proxy is. CardgenError when no
-    port is free, nothing can be written, or no kit can be read.
+    `public` is the address under which a proxy shows this server, `proxy` where that proxy is, `tls` a certificate and its
+    key, with which the server speaks https itself. CardgenError when no port is free, nothing can be written, no kit
+    can be read, or the certificate is none.
     """
     from cardgen.studio.door import Door, ProxyDoor
     from cardgen.studio.hosting import Hosting, readable
 
+    secure = {"ssl_certfile": tls[0], "ssl_keyfile": tls[1]} if tls and _fit(*tls) else {}
     found = readable(kits, say)
     listening = free_port(address, port, say)
     number = listening.getsockname()[1]
@@ -108,17 +112,29 @@ def host(
     names = list(dict.fromkeys(["127.0.0.1", "localhost", *own]))
     hosts = [f"{name}:{number}" for name in names] + [public.partition("://")[2]]
     hosting = Hosting(found, journals, lambda: hosts, public, days)
-    here = public or f"http://{names[-1] if len(names) > 2 else names[0]}:{number}"
-    here = public or f"http://{names[-1] if len(names) > 2 else names[0]}:{number}"
+    scheme = "https" if secure else "http"
+    here = public or f"{scheme}://{names[-1] if len(names) > 2 else names[0]}:{number}"
     say(f"Games begin at {here}/{hosting.secret}/")
     say(f"Friends come in at {here}/ with the six letters of a room, or by its link.")
     say("Ctrl-C ends it; rooms go on when you start it again.")
     trusted = {"proxy_headers": bool(proxy), "forwarded_allow_ips": proxy or None}
-    config = _config(hosting.app, ProxyDoor if proxy else Door, **trusted)
+    config = _config(hosting.app, ProxyDoor if proxy else Door, **trusted, **secure)
     try:
         _server(config, hosting.dismiss).run(sockets=[listening])
     finally:
         listening.close()
+
+
+def _fit(certificate: Path, key: Path) -> bool:
+    """Return True for a certificate with its key; CardgenError for anything else."""
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, password=lambda: "")
+    except (OSError, ssl.SSLError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        message = f"--tls-cert and --tls-key cannot be used: {reason}"
+        hint = "expected a certificate and its key as PEM files, the key without a password"
+        raise CardgenError([Problem(message, Location(str(certificate)), hint=hint, code="tls")]) from None
+    return True
 
 
 class Chosen(NamedTuple):

@@ -17,6 +17,7 @@ from collections import ChainMap
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from starlette.applications import Starlette
@@ -46,6 +47,7 @@ from cardgen.table.journal import Journal
 from cardgen.table.layout import layout_of, pictured, zone_names
 from cardgen.table.opening import games_dir, reopened
 from cardgen.table.sitting import NAMES, Line, NotNow, Seat, Sitting
+from cardgen.table.words import printed_on
 
 
 class Placed(NamedTuple):
@@ -214,6 +216,7 @@ class Tables:
         folder = folder or games_dir()
         self.kits, self.files, self.folder = kits, files, folder
         self.open: dict[str, BaseRoom] = {}
+        self._looks: TemporaryDirectory[str] | None = None
         self.secrets: dict[str, Chair] = {}
         """The chair of each secret."""
         self._asleep = {secret: path.stem for path in _files(folder) for secret in _chairs(path)}
@@ -235,6 +238,7 @@ class Tables:
                 Route("/why", self._why, methods=["POST"]),
                 Route("/undo", self._undo, methods=["POST"]),
                 Route("/remarks", self._remark, methods=["POST"]),
+                Route("/say", self._say, methods=["POST"]),
                 Route("/hand-over", self._hand_over, methods=["POST"]),
                 Route("/on", self._on, methods=["POST"]),
                 Route("/faces/{name}.svg", self._face),
@@ -305,6 +309,9 @@ class Tables:
         slug = str(asked["kit"])
         kit = self.kit(slug)
         seats = _seats_asked(asked.get("seats"))
+        kept = {"room": True} if at else {}
+        if asked.get("look") is True:
+            at = self._to_look_at(slug, len(seats) + 1)
         if asked.get("free") is True:
             return self._begin_free(kit, seats, at)
         options = {str(name): value for name, value in dict(asked.get("options", {})).items()}
@@ -321,17 +328,26 @@ class Tables:
         pace = asked.get("pace", PACE)
         pace = min(10.0, max(0.0, pace)) if isinstance(pace, int | float) else PACE
         name, path, chairs = at or self._place(slug, len(seats))
-        kept = {"room": True} if at else {}
         sitting = Sitting.begin(
             game, seats, seed, lambda line: Journal.begin(path, {**line, **kept}), _bot_of(game)
         )
         if not at:
             _keep_chairs(path, chairs)
-        return self._opened(name, sitting, chairs, pace)
+        return self._opened(name, sitting, chairs[: len(seats)], pace)
 
     def _place(self, slug: str, seats: int) -> Placed:
         name = f"{slug}-{date.today().isoformat()}-{secrets.token_hex(4)}"
         return Placed(name, self.folder / f"{name}.jsonl", [secrets.token_urlsafe(24) for _ in range(seats)])
+
+    def _to_look_at(self, slug: str, seats: int) -> Placed:
+        """Return where the one table of a kit lies that is only looked at: it goes with the studio, and is no game."""
+        self._looks = self._looks or TemporaryDirectory(prefix="cardgen-table-")
+        name = f"look-{slug}"
+        if name in self.open:
+            self.put_away(name)
+        path = Path(self._looks.name) / f"{name}.jsonl"
+        path.unlink(missing_ok=True)
+        return Placed(name, path, [secrets.token_urlsafe(24) for _ in range(seats)])
 
     def _begin_free(self, kit: Kit, seats: list[Seat], at: Placed | None) -> Told:
         """Set up a free table; ValueError for more people than fit round it."""
@@ -486,6 +502,8 @@ class Tables:
         for room in self.open.values():
             room.close()
         self._writers.close()
+        if self._looks:
+            self._looks.cleanup()
         gc.unfreeze()
 
     # -- what a seat is answered ----------------------------------------------------------------------
@@ -512,12 +530,15 @@ class Tables:
         told = kit_told(game.kit)
         layout = layout_of(game, _hints(game.kit), room.pictures.spots)
         back = layout.pop("back")
-        boards = pictured(layout)
+        boards, printed = pictured(layout), printed_on(game, layout.get("words", {}))
         rules = {number: rule.sentence for number, rule in room.seeds.by_id.items()} if room.seeds else {}
         return JSONResponse(
             {
                 **{key: told[key] for key in ("slug", "title", "accent", "components")},
-                "cards": [{key: card[key] for key in ("id", "in", "name")} for card in told["cards"]],
+                "cards": [
+                    {key: card[key] for key in ("id", "in", "name")} | {"says": printed.get(card["id"], "")}
+                    for card in told["cards"]
+                ],
                 "layout": layout,
                 "back": {"card": back, "name": chair.name_of(back, "back")} if back else None,
                 "boards": {card: chair.name_of(card, side) for card, side in sorted(boards.items())},
@@ -606,6 +627,15 @@ class Tables:
         if not text:
             return JSONResponse({})
         return await _done(chair.table.act(lambda: chair.table.sitting.to_remark(chair.seat, text)))
+
+    async def _say(self, request: Request) -> Response:
+        """Somebody says something to all at the table, or points at a piece."""
+        chair, asked = await self._asked_of(request)
+        words, piece = asked.get("says", ""), asked.get("piece")
+        if not isinstance(words, str) or type(piece) not in (int, type(None)):
+            raise HTTPException(400, "expected words, or the number of a piece")
+        words = " ".join(words.split())
+        return await _done(chair.table.act(lambda: chair.table.sitting.to_say(chair.seat, words, piece)))
 
     async def _hand_over(self, request: Request) -> Response:
         """A seat is given to a bot or taken back: one's own, or to a bot that of somebody who is not there."""

@@ -92,6 +92,8 @@ class FreeState:
     counters: list[dict[str, Any]] = field(default_factory=list)
     notes: list[dict[str, Any]] = field(default_factory=list)
     turn: int = 0
+    pointed: tuple[int, str] = (0, "")
+    """The version in which somebody pointed at a piece last, and its handle."""
 
 
 @dataclass(slots=True)
@@ -215,6 +217,7 @@ class FreeTable:
             "dice": self.state.dice,
             "counters": self.state.counters,
             "notes": self.state.notes,
+            "pointed": list(self.state.pointed),
             "hand": [],
             "last": self.last_of(seat),
             "story": [
@@ -738,15 +741,22 @@ def _note(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> Non
 
 def _say(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
     words = asked.text()
-    if not words:
+    if not words and "pieces" in asked.asked:
+        numbers = asked.pieces()
+        if table.state.places[table.state.pieces[numbers[0]].place].show == "hand":
+            raise NotNow("nobody else sees what is in your hand")
+        table.state.pointed = (table.version, table.state.pieces[numbers[0]].handle)
+        table.say(seat, "points|point", f"at {_called(table, numbers, _open_to_all(table))}")
+    elif words:
+        table.say(seat, "says|say", f"“{words}”")
+    else:
         raise NotNow("nothing was said")
-    table.say(seat, "says|say", f"“{words}”")
 
 
 def _turn_over(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
     table.state.turn = (table.state.turn + 1) % len(table.names)
     name = table.names[table.state.turn]
-    table.say(seat, "ends the turn|end the turn", f": {name} is next", {table.state.turn: ": you are next"})
+    table.say(seat, "ends the turn;|end the turn;", f"{name} is next", {table.state.turn: "you are next"})
 
 
 _DEEDS: dict[str, Callable[[FreeTable, int, _Deed, random.Random], list[str] | None]] = {

@@ -12,8 +12,8 @@ from cardgen.table.free import TABLE, FreePiece, FreePlace, FreeState, free_spot
 
 _GAP = 16.0  # mm between what lies on the table
 _TITLE = 18.0  # mm above a pile, for its name
-_AREA = (470.0, 100.0)  # mm, before each player; more where mats are larger
-_WIDE = 620.0  # mm that the middle of the table has, if nothing is larger
+_AREA = (400.0, 100.0)  # mm, before each player; more where mats are larger
+_WIDE = 480.0  # mm that the middle of the table has, if nothing is larger
 _LEAST = 30.0  # mm beside each other, so that names of small piles can be read
 _FEW = 8  # so many kinds of token get a pile each; more lie in one
 _WORDS = {

@@ -64,13 +64,20 @@ def _hinted(
 
 
 def _beside(game: Game[Any]) -> list[str]:
-    """Return the boards and mats on which no zone lies, a card for each design."""
+    """Return the boards and mats on which no zone lies, a card for each design.
+
+    One with a field `players`, or with the name of a house rule, is for tables where that is so.
+    """
     used = {zone.on for zone in game.layout if zone.on}
+    here = {**game.options, "players": game.players}
     return [
         card.id
         for component in game.kit.components
         if component.kind in ("boards", "mats") and component.id not in used
         for card in component.cards
+        if all(
+            value in (0, here.get(name, value)) for name, value in card.fields.items() if type(value) is int
+        )
     ]
 
 

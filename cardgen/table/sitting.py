@@ -26,7 +26,8 @@ MOST_ASKED = 50
 """So many rules that were asked for are kept with one move."""
 MOST_SAID = 100
 """So many remarks of one seat are kept with a game, and so often it is given to a bot."""
-LONGEST_REMARK = 2000  # letters
+LONGEST_REMARK, LONGEST_WORDS = 2000, 300  # letters of a remark, and of what is said at the table
+MOST_WORDS = 300  # of one seat, said at the table
 MOST_WATCHED = 40
 """So many last moves can be watched again, by who looked away."""
 MOST_FORMS = 10  # of one seat: the last one counts
@@ -89,6 +90,8 @@ class Sitting:
         self._views: list[Any]
         self._may: list[Move] | None
         self._offered: list[Offered] | None
+        self.spent = [0.0] * len(seats)
+        """The seconds that the person of each seat took for moves, also for those that were taken back."""
         self.seed: int = journal.lines[0]["seed"]
         self.version = 0
         self._since = now()
@@ -155,7 +158,10 @@ class Sitting:
             "phase": phase.name,
             "rule": phase.rule,
             "over": over,
-            "seats": [{"name": one.name, "is": "bot" if one.bot else "person"} for one in self.seats],
+            "seats": [
+                {"name": one.name, "is": "bot" if one.bot else "person", "seconds": round(seconds)}
+                for one, seconds in zip(self.seats, self.spent, strict=True)
+            ],
             **seen(game, view),
             "phrases": {verb: phrase.template for verb, phrase in phase.phrases.items()},
             "moves": moves,
@@ -177,7 +183,17 @@ class Sitting:
     def story(self, seat: int) -> list[dict[str, Any]]:
         """Return what happened as a seat heard it: moves with their number, and between them who came and went."""
         told = [(n, {"n": n, **played.heard[seat]}) for n, played in enumerate(self.played, 1)]
-        return [entry for _, entry in sorted([*told, *self._notes], key=lambda one: one[0])]
+        notes = [(n, self._noticed(entry, seat)) for n, entry in self._notes]
+        return [entry for _, entry in sorted([*told, *notes], key=lambda one: one[0])]
+
+    def _noticed(self, entry: dict[str, Any], seat: int) -> dict[str, Any]:
+        """Return a note as a seat reads it: who has never seen a piece that somebody points at learns no name."""
+        piece = entry.get("points")
+        if piece is None:
+            return entry
+        known = piece in self.met[seat]
+        name = self.game.pieces.names[piece] if known else self.game.unseen(1)
+        return {**entry, "say": f"points at {name}", "points": piece if known else None}
 
     def pointed(self, seat: int, version: int, picked: Sequence[str]) -> dict[str, Any]:
         """Return the moves of a seat that mention all that it points at, and how many more there are; NotNow for an old page."""
@@ -326,8 +342,21 @@ class Sitting:
             raise NotNow(f"{MOST_SAID} remarks of one player are kept with a game")
         return {"remark": text, "seat": seat, "at": len(self.played)}
 
+    def to_say(self, seat: int, words: str, piece: int | None = None) -> Line:
+        """Return the line of what somebody says to all at the table, or ("") of a piece that it points at.
+
+        NotNow when it is too long, one too many, or about a piece that the seat does not see.
+        """
+        if not words and piece not in self._known[seat]:
+            raise NotNow("point at a piece that you see, or say something")
+        if len(words) > LONGEST_WORDS:
+            raise NotNow(f"that has {len(words)} letters, {LONGEST_WORDS} fit")
+        if self._noted("words", seat) + self._noted("points", seat) >= MOST_WORDS:
+            raise NotNow(f"{MOST_WORDS} sentences of one player are kept with a game")
+        return {"words": words, "seat": seat} if words else {"points": piece, "seat": seat}
+
     def _noted(self, what: str, seat: int) -> int:
-        return sum(bool(line.get(what)) and line.get("seat") == seat for line in self.journal.lines)
+        return sum(line.get(what, "") != "" and line.get("seat") == seat for line in self.journal.lines)
 
     def asked_for(self, seat: int, rule: str) -> None:
         """Note that somebody asked for a rule: what its number says, or why a move is not allowed.
@@ -395,6 +424,7 @@ class Sitting:
         """Change the table as a line says that is on the disk."""
         match line:
             case {"move": str(says)}:
+                self.spent[self.turn] += line.get("seconds", 0.0) if line.get("by") == "person" else 0.0
                 self._hear(says)
                 self._asked = [one for one in self._asked if one not in line.get("asked", ())]
             case {"undo": int(seat)}:
@@ -420,14 +450,20 @@ class Sitting:
                 else:
                     self._note(seat, "plays again" if seat in self.people else "takes the seat of a bot")
                     self.people.add(seat)
-            case _:  # what is only said changes nothing, and nobody's thinking begins anew
+            case {"words": str(words), "seat": int(seat)}:  # it is heard, and nobody's thinking begins anew
+                self._note(seat, f"says “{words}”", points=None)
+                return
+            case {"points": int(piece), "seat": int(seat)}:
+                self._note(seat, "points", points=piece)
+                return
+            case _:
                 return
         self.version += 1
         self._since = self._now()
 
-    def _note(self, who: int, says: str) -> None:
+    def _note(self, who: int, says: str, **more: Any) -> None:
         after = len(self.played)
-        self._notes.append((after, {"n": after, "who": who, "say": says, "tell": []}))
+        self._notes.append((after, {"n": after, "who": who, "say": says, "tell": [], **more}))
 
     def _set_up(self) -> None:
         self.state = self.game.deal(self.seed)

@@ -13,21 +13,23 @@ from rich.text import Text
 
 from cardgen.base.destination import Destination
 from cardgen.base.errors import CardgenError, Location, Problem
-from cardgen.engine import IllegalMove, in_a_row
+from cardgen.engine import Game, IllegalMove, in_a_row
 from cardgen.table.kept import LENGTHS, form_of
 from cardgen.table.layout import counted, layout_of
 from cardgen.table.saved import saved_game
 from cardgen.table.sitting import NotNow, Sitting
-from cardgen.table.words import named
+from cardgen.table.words import named, printed_on
 
 MOST_LISTED = 30
 _MOST_SHOWN = 40
+_FEW = 8
 _COLOURS = ("blue", "yellow", "green", "magenta", "cyan", "red")
 HELP = """\
 a number      plays that move; words narrow the list down: "lays", "C15"
 ? words       says why that is not allowed: ? plays Rb at Ana
 ? a number    says by which rules that move goes
 rule NUMBER   says a rule
+card NAME     says what is on a card: C15, or a word of its name
 undo          takes your last move back, when you play alone
 remark words  keeps what you think of the last move
 save FILE     writes the game so far, for cardgen replay
@@ -58,14 +60,14 @@ def play(
             sitting.play_bot(sitting.think())
             continue
         looking = seat if seat in seats else seats[0]
-        heard = _tell(sitting, looking, heard, console)
+        heard = _tell(sitting, looking, heard, console, layout)
         if len(seats) > 1:
             ask(f"{sitting.seats[seat].name}, take the keyboard and press Enter ")
         console.print(_picture(sitting, looking, layout))
-        if not _turn(sitting, seat, console, ask, rules):
+        if not _turn(sitting, seat, console, ask, rules, layout):
             return False
         heard = min(heard, len(sitting.played))
-    _tell(sitting, seats[0], heard, console)
+    _tell(sitting, seats[0], heard, console, layout)
     console.print(_picture(sitting, seats[0], layout))
     _result(sitting, console)
     for seat in seats:
@@ -74,7 +76,12 @@ def play(
 
 
 def _turn(
-    sitting: Sitting, seat: int, console: Console, ask: Callable[[str], str], rules: Mapping[str, str]
+    sitting: Sitting,
+    seat: int,
+    console: Console,
+    ask: Callable[[str], str],
+    rules: Mapping[str, str],
+    layout: Mapping[str, Any],
 ) -> bool:
     """Ask until a move is made or taken back; False when somebody stops."""
     game, name = sitting.game, sitting.seats[seat].name
@@ -125,6 +132,9 @@ def _turn(
                     path = Path(rest or f"{game.slug}-move-{len(sitting.played)}.yaml")
                     write_new(path, sitting.scenario(seat, asked=asked))
                     _whole(console, f"written to {path}: cardgen scenario {path}")
+                    shows = False
+                case "card":
+                    console.print(_cards(game, layout, rest), highlight=False)
                     shows = False
                 case "rule":
                     console.print(_rule(sitting, seat, rest.upper(), rules), highlight=False)
@@ -187,6 +197,19 @@ def _explained(sitting: Sitting, seat: int, move: Any, words: str, rules: Mappin
     grid.add_row("", Text(words, style="bold"))
     for rule in sitting.rules_of(seat, move) or [sitting.state.phase.rule]:
         grid.add_row(Text(rule, style="dim"), Text(rules.get(rule, "")))
+    return grid
+
+
+def _cards(game: Any, layout: Mapping[str, Any], words: str) -> Table:
+    """Return what is on the cards that a player means: by their number, or by words of their name."""
+    printed = printed_on(game, layout.get("words", {}))
+    kit = [card for component in game.components(game.kit) for card in component.cards]
+    meant = [card for card in kit if card.id.lower() == words.lower()]
+    grid = Table.grid(padding=(0, 2))
+    for card in meant or [card for card in kit if words and _fits(words, card.name)][:MOST_LISTED]:
+        grid.add_row(Text(card.name, style="bold"), Text(printed.get(card.id, "")))
+    if not grid.row_count:
+        grid.add_row(f"There is no card {words}." if words else "card and its name: what is on it?")
     return grid
 
 
@@ -259,15 +282,32 @@ def _print_told(sitting: Sitting, says: str, rule: str, console: Console) -> Non
     console.print(Padding(line, (0, 4)), highlight=False)
 
 
-def _tell(sitting: Sitting, seat: int, heard: int, console: Console) -> int:
-    """Print what has happened since, as a seat hears it; return how many moves that were."""
+def _tell(sitting: Sitting, seat: int, heard: int, console: Console, layout: Mapping[str, Any]) -> int:
+    """Print what has happened since, as a seat heard and saw it, step by step; return how many moves that were."""
     for played in sitting.played[heard:]:
-        told = played.heard[seat]
+        told, said = played.heard[seat], 0
         who = sitting.seats[told["who"]].name
         console.print(f"{_player(told['who'], who)} {named(sitting.game, told['say'])}", highlight=False)
-        for says, rule in told["tell"]:
-            _print_told(sitting, says, rule, console)
+        between = played.frames[seat][:-1] if played.frames else []  # how it lies at last is in the picture
+        for frame in [*between, {"told": len(told["tell"])}]:
+            _tell_lying(sitting.game, frame.get("zones", {}), console, layout)
+            for says, rule in told["tell"][said : frame["told"]]:
+                _print_told(sitting, says, rule, console)
+            said = frame["told"]
     return len(sitting.played)
+
+
+def _tell_lying(
+    game: Game[Any], zones: Mapping[str, Any], console: Console, layout: Mapping[str, Any]
+) -> None:
+    """Print what lies open for a moment, such as a whole trick before it is taken."""
+    cards, names = game.pieces.cards, game.pieces.names
+    for name, there in zones.items():
+        title, shown = _titled(game, layout, name)
+        if shown and isinstance(there, list) and {*there} - {None} and not _is_grid(game, name):
+            pieces = {str(n): (cards[n].id, names[n]) for n in there if n is not None}
+            line = Text.assemble(title, "  ", (_pieces(game, pieces, there, {}), "dim"))
+            console.print(Padding(line, (0, 4)))
 
 
 def _picture(sitting: Sitting, seat: int, layout: Mapping[str, Any]) -> Padding:
@@ -277,6 +317,7 @@ def _picture(sitting: Sitting, seat: int, layout: Mapping[str, Any]) -> Padding:
     game = sitting.game
     own = game.picture(game.view(sitting.state, seat))
     own = own if any(zone.lies == "grid" for zone in game.layout) else ""
+    printed = printed_on(game, layout.get("words", {}))
     for name, there in message["zones"].items():
         title, shown = _titled(game, layout, name)
         if not shown or (own and _is_grid(game, name)):
@@ -284,7 +325,7 @@ def _picture(sitting: Sitting, seat: int, layout: Mapping[str, Any]) -> Padding:
         if isinstance(there, dict):
             grid.add_row(title, Text(str(there["chips"])))
         elif there:
-            grid.add_row(title, Text(_pieces(message, there)))
+            grid.add_row(title, Text(_pieces(game, message["pieces"], there, printed)))
     for name, value in message["signs"]:
         if "signs" not in layout or name in layout["signs"]:
             grid.add_row(Text(counted(layout, name, value), style="dim"), Text(f"{value}"))
@@ -317,10 +358,23 @@ def _is_grid(game: Any, name: str) -> bool:
     return place is not None and place.zone.lies == "grid"
 
 
-def _pieces(message: Mapping[str, Any], there: Sequence[int | None]) -> str:
+def _pieces(
+    game: Game[Any],
+    pieces: Mapping[str, Sequence[str]],
+    there: Sequence[int | None],
+    printed: Mapping[str, str],
+) -> str:
+    """Return what lies in a zone: a few pieces by their names, a line each where more is on them; many by their numbers."""
     if all(piece is None for piece in there):
         return f"{len(there)} face down"
-    names = list(_runs(message["pieces"][str(piece)][1] if piece is not None else "?" for piece in there))
+    few = len(there) <= _FEW
+    seen = [pieces[str(piece)] if piece is not None else ("", "?") for piece in there]
+    said = [named(game, name, ids=True) if few and card else name for card, name in seen]
+    if few and any(card in printed for card, _ in seen):
+        return "\n".join(
+            f"{name}  {printed.get(card, '')}".rstrip() for (card, _), name in zip(seen, said, strict=True)
+        )
+    names = list(_runs(iter(said)))
     more = len(names) - _MOST_SHOWN
     return "  ".join(names if more < 2 else [f"… {more} below", *names[-_MOST_SHOWN:]])
 

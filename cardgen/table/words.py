@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from functools import lru_cache
 from typing import Any
+from unicodedata import combining, normalize
 
-from cardgen.engine import Game
+from cardgen.engine import Game, in_a_row
+from cardgen.model import Card
 
 _WORD = re.compile(r"[\w.+-]*\w")
 
@@ -41,3 +43,46 @@ def _alike(game: Game[Any]) -> Set[str]:
         counted = tuple(value if type(value) in (int, float) else None for value in values)
         numbers.setdefault(card.name, set()).add(counted)
     return {name for name, several in numbers.items() if len(several) > 1}
+
+
+def printed_on(game: Game[Any], words: Mapping[str, str]) -> dict[str, str]:
+    """Return what is on each card that its name does not say, for ears and for a terminal: "walls north; parasols 2 green".
+
+    It is the fields that the rules read, but for those that are a word of the name, and the card's `text`. `words` are
+    players' words for fields and for values, as a layout has them; a field whose word is empty is not said.
+    """
+    return {card.id: says for card in game.pieces.cards if (says := _printed(game, card, words))}
+
+
+def _printed(game: Game[Any], card: Card, words: Mapping[str, str]) -> str:
+    spoken = set(_WORD.findall(_plain(card.name)))
+    values = {name: card.fields.get(name) for name in game.fields_that_count if name != "effects"}
+    found = [
+        f"{_spoken(name, words)}{_value(value, words)}"
+        for name, value in values.items()
+        if _says(value) and _plain(value) not in spoken and words.get(name) != ""
+    ]
+    return "; ".join([*found, *([text] if (text := str(card.fields.get("text") or "")) else [])])
+
+
+def _plain(value: Any) -> str:
+    """Return a value as its name would say it: small letters without accents."""
+    letters = normalize("NFKD", str(value).lower())
+    return "".join(one for one in letters if not combining(one))
+
+
+def _says(value: Any) -> bool:
+    return any(value.values()) if isinstance(value, Mapping) else bool(value)
+
+
+def _spoken(name: object, words: Mapping[str, str]) -> str:
+    return words.get(str(name), str(name)).partition("|")[0]
+
+
+def _value(value: Any, words: Mapping[str, str]) -> str:
+    """Return a value with a space before it; "" for a yes, which the name of its field says."""
+    if isinstance(value, Mapping):
+        return _value([f"{n} {_spoken(one, words)}" for one, n in value.items() if n], words)
+    if isinstance(value, list | tuple):
+        return f" {in_a_row([_spoken(one, words) for one in value])}"
+    return "" if value is True else f" {_spoken(value, words)}"

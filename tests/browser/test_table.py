@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import signal
 import time
@@ -61,29 +60,6 @@ def nodes(page: Any) -> list[str]:
 @pytest.fixture
 def running(start: Start, tmp_path: Path) -> Running:
     return start(small_kit(tmp_path).parent)
-
-
-SHORT: dict[str, dict[str, Any]] = {}
-
-
-@pytest.mark.parametrize(
-    "slug", ["auction-hearts", "bartender-2012", "bartender-aarwares", "biergarten", "cheers"]
-)
-def test_two_browsers_and_a_bot_finish_a_game(slug: str, running: Running, show: Show) -> None:
-    lobby = show(f"{running.home}play?kit={slug}")
-    seats = set_up(lobby, slug, [("Ana", ""), ("Ben", ""), ("Cleo", "greedy")], options=SHORT.get(slug, {}))
-    pages = [show(seats[0]), show(seats[1], width=390, height=844)]
-    for n, page in enumerate(pages):
-        page.wait_for_selector("#ask .ask-title")
-        page.evaluate(PLAYER, 7 + n)
-    for page in pages:
-        page.wait_for_selector("dialog.result", timeout=90_000)
-    ends = [page.locator("dialog.result .ranks").inner_text() for page in pages]
-    assert ends[0] == ends[1]
-    files = list((running.folder.parent / "output" / "games").glob(f"{slug}-*.jsonl"))
-    lines = [json.loads(line) for line in files[0].read_text("utf-8").splitlines()]
-    assert "over" in lines[-1]
-    assert {line["by"] for line in lines if "move" in line} == {"person", "greedy"}
 
 
 def test_keys_alone_play_a_whole_game(running: Running, show: Show) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections.abc import Callable
@@ -155,3 +156,44 @@ def test_a_position_is_saved_as_a_scenario(running: Running, show: Show) -> None
     assert waiting.value.suggested_filename.startswith("cheers-move-")
     text = Path(waiting.value.path()).read_text("utf-8")
     assert "game: cheers" in text
+
+
+def test_a_hand_is_sorted_and_arranged_and_a_finger_that_rests_looks_closely(
+    running: Running, show: Show
+) -> None:
+    lobby = show(f"{running.home}play?kit=auction-hearts")
+    people = [("Ana", ""), ("Ben", ""), ("Cleo", "")]
+    seats = set_up(lobby, "auction-hearts", people, seed=3)
+    page, *others = (show(seat) for seat in seats)
+    page.wait_for_selector("#hand .piece")
+
+    def hand() -> list[str]:
+        return [one.get_attribute("aria-label") for one in page.locator("#hand .piece").all()]
+
+    cards = hand()
+    suits = [card.rpartition(" ")[2] for card in cards]
+    assert sum(a != b for a, b in itertools.pairwise(suits)) == len(set(suits)) - 1, "suit by suit"
+    boxes = page.locator("#hand .piece")
+    page.mouse.move(boxes.nth(1).bounding_box()["x"] + 8, boxes.nth(1).bounding_box()["y"] + 60)
+    page.mouse.down()
+    page.mouse.move(boxes.nth(6).bounding_box()["x"] + 45, boxes.nth(6).bounding_box()["y"] + 60, steps=9)
+    page.mouse.up()
+    arranged = [*cards[:1], *cards[2:7], cards[1], *cards[7:]]
+    wait(lambda: hand() == arranged, 10)
+    page.get_by_role("tab", name="Table").click()
+    page.get_by_role("button", name="Sort", exact=True).click()
+    wait(lambda: hand() == cards)
+    page.evaluate(
+        """() => document.querySelector("#hand .piece").dispatchEvent(
+        new PointerEvent("pointerdown", {pointerType: "touch", bubbles: true}))"""
+    )
+    page.wait_for_selector(".loupe")
+    assert page.locator("#hand .picked").count() == 0
+    for one in (page, *others):  # whoever begins bids, and the bid stands at the bidder
+        if one.locator("#ask .chip.word, #ask .ask-buttons button").count():
+            one.evaluate("() => document.querySelector('#ask .chip.word')?.click()")
+            other = others[0] if one is page else page
+            other.wait_for_selector(".seat .called:not([hidden]):has-text('bids')")
+            break
+    else:
+        pytest.fail("nobody could bid")

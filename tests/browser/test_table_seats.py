@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -245,3 +246,60 @@ def test_axe_finds_nothing_from_the_lobby_to_the_result(
     page.evaluate(PLAYER, 3)
     page.wait_for_selector("dialog.result", timeout=60_000)
     assert nodes(page) == [], "the result and its form"
+
+
+def test_ears_hear_where_a_tile_goes_and_what_is_on_it(shared: Running, show: Show) -> None:
+    lobby = show(f"{shared.home}play?kit=cheers")
+    page = show(set_up(lobby, "biergarten", [("Ana", ""), ("Ben", "greedy")], seed=3)[0])
+
+    def choose(where: str) -> None:
+        page.locator(where).first.click()
+        page.wait_for_timeout(300)
+
+    page.wait_for_selector(".can")
+    while not page.locator("#felt .spot").count():
+        choose("#felt .piece.can, #ask .ask-buttons button, #hand .piece.can")
+    places = [one.get_attribute("aria-label") for one in page.locator("#felt .spot").all()]
+    assert len(set(places)) == len(places) > 1, "each place has a name of its own"
+    assert all(re.search(r"(north|south|east|west) of [CH]\d+$", one) for one in places)
+    tile = page.locator("#hand .piece").first.get_attribute("aria-label")
+    assert re.match(r"C\d+: colours .*hedges (north|south|east|west)", tile), tile
+
+
+def test_people_say_something_with_ready_phrases_and_point_at_a_piece(shared: Running, show: Show) -> None:
+    lobby = show(f"{shared.home}play?kit=cheers")
+    seats = set_up(lobby, "cheers", [("Ana", ""), ("Ben", ""), ("Cleo", "greedy")], seed=3)
+    ana, ben = show(seats[0]), show(seats[1])
+    ana.locator("#hand .piece.can").first.click()
+    ana.locator("#felt .zone.can").first.click()
+    ben.locator("#hand .piece.can").first.click()
+    ben.wait_for_selector("#hand .picked")
+    ana.get_by_role("button", name="Ready phrases").click()
+    ana.get_by_role("button", name="One moment, please").click()
+    ben.wait_for_selector(".toast:has-text('Ana says “One moment, please”')")
+    assert ben.locator("#hand .picked").count() == 1, "what somebody says puts no card back"
+    ana.get_by_role("button", name="Point at a piece").click()
+    piece = "#felt .zone-row .piece[data-piece]"
+    ana.locator(piece).first.click()
+    ben.wait_for_selector(f"{piece}.shown-to-all")
+    assert " points at " in ben.locator("#tales > li").last.inner_text()
+    assert ben.locator("#hand .picked").count() == 1
+    assert nodes(ben) == []
+
+
+def test_sounds_follow_the_steps_and_can_be_off(shared: Running, show: Show) -> None:
+    lobby = show(f"{shared.home}play?kit=cheers")
+    page = show(set_up(lobby, "cheers", [("Ana", ""), ("Ben", "greedy"), ("Cleo", "greedy")], seed=3)[0])
+    page.wait_for_selector("#ask .ask-title")
+    page.evaluate(
+        """() => { window.tones = 0; const old = AudioContext.prototype.createOscillator;
+        AudioContext.prototype.createOscillator = function () { window.tones++; return old.call(this); }; }"""
+    )
+    page.get_by_role("tab", name="Table").click()  # before somebody touches the page it is silent
+    page.evaluate(PLAYER, 3)
+    page.wait_for_selector("#tales > li:nth-child(5)", state="attached")
+    assert page.evaluate("window.tones") > 2
+    page.locator(".switch", has_text="Sounds").click()
+    page.evaluate("window.tones = 0")
+    page.wait_for_selector("#tales > li:nth-child(9)", state="attached")
+    assert page.evaluate("window.tones") == 0

@@ -94,7 +94,8 @@ def test_line_ends_stay_and_a_template_of_cardgen_is_not_written(folder: Path) -
     )
     edit(folder / "game.yaml", "face: faces/card.svg", "face: layouts/coin.svg")
     inks = ", ".join(
-        f'{name}: "#222222"' for name in ["paper", "ink", "soft", "line", "tint", "accent", "on_accent", "a", "b", "c", "d"]
+        f'{name}: "#222222"'
+        for name in ["paper", "ink", "soft", "line", "tint", "accent", "on_accent", "a", "b", "c", "d"]
     )
     game = (folder / "game.yaml").read_text("utf-8")
     game = re.sub(r"palette: \{.*?\}", f"palette: {{{inks}}}", game)

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import re
+import shutil
 import socket
+import ssl
+import subprocess
 import sys
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -61,3 +68,52 @@ def test_a_folder_means_its_kit_or_its_kits(tmp_path: Path, monkeypatch: pytest.
     found = choose(None, data)
     assert found
     assert found.first == "small"
+
+
+@pytest.mark.skipif(not shutil.which("openssl"), reason="nothing makes a certificate here")
+def test_rooms_are_served_with_a_certificate(tmp_path: Path) -> None:
+    small_kit(tmp_path / "data")
+    made = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-days",
+        "2",
+        "-subj",
+        "/CN=localhost",
+    ]
+    made += ["-addext", "subjectAltName=DNS:localhost", "-keyout", "key.pem", "-out", "cert.pem"]
+    subprocess.run(made, cwd=tmp_path, check=True, capture_output=True)
+    words = [sys.executable, "-m", "cardgen", "serve", "data", "--port", "8697", "--tls-cert"]
+    wrong = subprocess.run(
+        [*words, "key.pem", "--tls-key", "key.pem"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert wrong.returncode == 1
+    assert "key.pem: error: --tls-cert and --tls-key cannot be used" in wrong.stderr + wrong.stdout
+    alone = subprocess.run([*words, "cert.pem"], cwd=tmp_path, capture_output=True, text=True)
+    assert alone.returncode == 2
+    served = subprocess.Popen(
+        [*words, "cert.pem", "--tls-key", "key.pem"], cwd=tmp_path, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert served.stdout
+        found = re.search(r"begin at https://\S+:(\d+)/(\S+)/", served.stdout.readline())
+        assert found
+        trusting = ssl.create_default_context(cafile=str(tmp_path / "cert.pem"))
+        home = f"https://localhost:{found[1]}"
+        with urlopen(f"{home}/{found[2]}/", context=trusting) as page:
+            assert page.status == 200
+        body = json.dumps({"kit": "small", "seats": 2, "name": "Ana"}).encode()
+        for origin, status in ((home, 200), (home.replace("https", "http"), 403)):
+            headers = {"Content-Type": "application/json", "Origin": origin}
+            try:
+                told = urlopen(Request(f"{home}/{found[2]}/rooms", body, headers), context=trusting)
+            except HTTPError as error:
+                told = error
+            assert told.status == status
+    finally:
+        served.kill()
+        served.wait()

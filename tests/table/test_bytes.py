@@ -63,6 +63,9 @@ async def played(slug: str, folder: Path, most: int) -> int:
             status, body = await ask(made, f"/{secrets[seat]}/moves", asked)
             assert status == 200, body
             look()
+            if slug == "auction-hearts":  # every card is played openly, also that which ends a round
+                for word in filter(game.pieces.knows, sitting.played[-1].says.split()):
+                    knew = [{*known, game.pieces.find(word)} for known in knew]
             for _ in range(3):
                 await asyncio.sleep(0)
             for one, stream in enumerate(streams):
@@ -366,5 +369,22 @@ def test_a_finished_game_stays_finished_when_its_links_are_made_later(tmp_path: 
         made.tables.open[name].sitting.do({"undo": begun.played[-1].heard[0]["who"]})
         assert not made.tables.all()[0]["over"]
         await made.close()
+
+    asyncio.run(evening())
+
+
+def test_a_table_that_is_only_looked_at_is_no_game(tmp_path: Path) -> None:
+    async def evening() -> None:
+        made = studio(tmp_path)
+        first = await begin(made, "cheers", [(name, "") for name in NAMES[:3]], look=True)
+        told = await begin(made, "cheers", [(name, "") for name in NAMES[:3]], look=True)
+        old, new = (one["seats"][0]["secret"] for one in (first, told))
+        assert (await ask(made, f"/{new}/message"))[0] == 200
+        assert (await ask(made, f"/{old}/message"))[0] == 404, "one for each kit"
+        looked = made.tables.open["look-cheers"].journal.path
+        assert looked.exists()
+        assert not list(tmp_path.iterdir()), "the list of games does not know it"
+        await made.close()
+        assert not looked.exists()
 
     asyncio.run(evening())

@@ -17,7 +17,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from cardgen.app.film import SCRIPTS, bundled, film_page, game_in, replay_lines
-from cardgen.app.moving import WIDE, moving_picture
+from cardgen.app.moving import WIDE, Camera, moving_picture, stills_of
 from cardgen.base.errors import CardgenError
 from cardgen.base.files import templates_dir
 from cardgen.engine import RandomBot, play_and_save
@@ -268,3 +268,24 @@ def test_a_page_brings_its_fonts_in_every_weight_that_its_style_names(tmp_path: 
         assert axes["wght"].minValue <= 400
         assert axes["wght"].maxValue >= 600
     assert len(fonts) == 2
+
+
+@pytest.mark.slow
+def test_chips_lie_in_a_moving_picture_as_they_are_printed(tmp_path: Path) -> None:
+    game, kept = game_in(saved("auction-hearts", tmp_path / "game.json"), DATA)
+    shot = film(game, kept)
+    (still,) = stills_of(shot, ["Set-up", *("" for _ in shot["steps"])], game)[0]
+    camera = Camera(game, shot["pieces"], [still.state])
+    chips = camera.stack({"chips": {"chips": 50}})
+    assert len(chips) == 3
+    assert camera.stack({"chips": {"chips": 0}}) == []
+    frame, chip = camera.frame(*still), chips[0].convert("RGB")
+    middle = chip.height // 2
+    row = [chip.getpixel((x, middle)) for x in range(6, 16)]
+    found = [
+        (x, y)
+        for y in range(60, 200)
+        for x in range(40, frame.width // 2)
+        if [frame.getpixel((x + n, y)) for n in range(10)] == row
+    ]
+    assert len({x for x, _ in found}) == 1, "the last of three is seen whole"

@@ -137,3 +137,35 @@ def test_a_tile_that_is_not_in_the_garden_is_no_matter_of_two_alike(tmp_path: Pa
         words = f"swaps {pieces.name(tiles[0])} and {pieces.name(other)}"
         refusal = sitting.why_not(sitting.turn, words)
         assert refusal == ("BG-035", f"{pieces.name(other)} does not lie in the garden")
+
+
+def test_what_people_say_is_heard_by_all_and_pointing_names_only_what_one_has_seen(tmp_path: Path) -> None:
+    sitting = table("auction-hearts", tmp_path / "a.jsonl", players=3)
+    version, mine = sitting.version, sitting.message(0)["zones"]["hand Ana"][0]
+    sitting.do(sitting.to_say(0, "One moment"))
+    sitting.do(sitting.to_say(0, "", mine))
+    assert sitting.version == version, "a page that is about to play is not interrupted"
+    name = sitting.game.pieces.names[mine]
+    assert [one["say"] for one in sitting.story(0)] == ["says “One moment”", f"points at {name}"]
+    assert [one["say"] for one in sitting.story(1)] == ["says “One moment”", "points at a card"]
+    assert name not in str(sitting.message(1)["story"])
+    assert again(sitting).story(1) == sitting.story(1)
+    theirs = next(n for n in range(52) if n not in sitting.met[0])
+    for words, piece in (("", theirs), ("", None), ("x" * 301, None)):
+        with pytest.raises(NotNow):
+            sitting.to_say(0, words, piece)
+
+
+def test_the_clock_measures_what_people_take_and_nothing_else(tmp_path: Path) -> None:
+    sitting = table("auction-hearts", tmp_path / "a.jsonl", players=3, bots=("", "random", ""))
+    now = iter(range(0, 1000, 7))
+    sitting._now = lambda: float(next(now))
+    while not {0, 2} <= {played.heard[0]["who"] for played in sitting.played}:
+        if sitting.seats[sitting.turn].bot:
+            sitting.play_bot(sitting.think())
+        else:
+            sitting.play(sitting.turn, sitting.version, 0)
+    shown = [seat["seconds"] for seat in sitting.message(0)["seats"]]
+    assert shown[1] == 0, "a bot's time is nobody's"
+    assert shown[0] > 0 < shown[2]
+    assert [seat["seconds"] for seat in again(sitting).message(0)["seats"]] == shown

@@ -12,6 +12,7 @@ from rich.console import Console
 
 from cardgen.app.play import run_scenarios_of
 from cardgen.engine import SavedGame
+from cardgen.source.screen import hints_of
 from cardgen.table.kept import read_kept
 from cardgen.table.layout import layout_of
 from cardgen.table.sitting import Sitting
@@ -22,8 +23,8 @@ from tests.table.test_sitting import again, table
 RULES = {"AH-014": "A bid is higher than the last."}
 
 
-def typed(sitting: Sitting, *lines: str, seats: tuple[int, ...] = (0,)) -> tuple[bool, str]:
-    """What stands on the screen after these lines; then somebody stops."""
+def answers(*lines: str) -> Callable[[str], str]:
+    """What somebody types, line by line; then the keyboard is taken away."""
     left = list(lines)
 
     def ask(prompt: str) -> str:
@@ -31,8 +32,13 @@ def typed(sitting: Sitting, *lines: str, seats: tuple[int, ...] = (0,)) -> tuple
             raise EOFError
         return left.pop(0)
 
+    return ask
+
+
+def typed(sitting: Sitting, *lines: str, seats: tuple[int, ...] = (0,)) -> tuple[bool, str]:
+    """What stands on the screen after these lines; then somebody stops."""
     screen = Console(file=io.StringIO(), width=100)
-    over = play(sitting, seats, screen, ask, RULES)
+    over = play(sitting, seats, screen, answers(*lines), RULES)
     return over, screen.file.getvalue()  # type: ignore[attr-defined]
 
 
@@ -47,6 +53,33 @@ def test_a_number_plays_a_move_and_words_narrow_the_list_down(tmp_path: Path) ->
     _, screen = typed(sitting, "zzz", "?", "1")
     assert "is no move of this game" in screen
     assert len(sitting.played) > before
+
+
+def test_a_trick_is_seen_whole_before_it_is_taken(tmp_path: Path) -> None:
+    _, screen = typed(alone(tmp_path / "a.jsonl"), "passes", *["1"] * 12)
+    lines = [line.strip() for line in screen.splitlines()]
+    (taken, *_) = [n for n, line in enumerate(lines) if " takes " in line]
+    assert lines[taken - 1].startswith("Trick  ")
+    assert lines[taken - 1].count("(") == 3, "the card that decides it lies in it"
+
+
+def test_what_is_on_a_card_is_said(tmp_path: Path) -> None:
+    sitting = table("biergarten", tmp_path / "b.jsonl", players=2, bots=("", "random"))
+    game = sitting.game
+    layout = layout_of(game, hints_of(game.kit))
+    hand = [game.pieces.cards[n] for n in sitting.message(0)["zones"]["hand Ana"]]
+    screen = Console(file=io.StringIO(), width=150)
+    play(sitting, (0,), screen, answers("card c41", "card zzz"), RULES, layout)
+    said = screen.file.getvalue()  # type: ignore[attr-defined]
+    tile = game.kit.component("common").cards[40]
+    assert (tile.id, tile.walls) == ("C41", ("N", "W"))
+    assert (
+        said.count("C41  colours yellow; hedges north and west; shields east and south; parasols 3 yellow")
+        >= 1
+    )
+    assert "There is no card zzz." in said
+    for card in hand:
+        assert f"{card.id}  colours " in said
 
 
 def test_a_refusal_cites_the_rule(tmp_path: Path) -> None:

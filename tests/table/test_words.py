@@ -11,7 +11,7 @@ from cardgen.engine.zones import in_a_row
 from cardgen.games import make_game
 from cardgen.source import load_kit
 from cardgen.table.seen import hushed
-from cardgen.table.words import named
+from cardgen.table.words import named, printed_on
 from tests.games.kits import kit_of
 from tests.stranger import installed
 
@@ -47,3 +47,17 @@ def test_pieces_that_nobody_has_seen_are_counted() -> None:
 
 def test_words_stand_in_a_row_as_one_says_them() -> None:
     assert [in_a_row(["A", "B", "C"][:n]) for n in range(4)] == ["", "A", "A and B", "A, B and C"]
+
+
+def test_what_a_name_does_not_say_is_said_in_players_words() -> None:
+    words = {"G": "green", "Y": "yellow", "N": "north", "umbrellas": "parasols", "shields": ""}
+    garden: Any = make_game(kit_of("biergarten"), 2)
+    assert (
+        printed_on(garden, words)["C01"]
+        == "colours green and yellow; walls north; parasols 1 green and 1 yellow"
+    )
+    night: Any = make_game(kit_of("bartender-2012"), 3)
+    assert printed_on(night, {})["P01"] == "value 2", "the name says that it is a REGULAR"
+    assert printed_on(night, {})["S01"] == "Draw 2 cards."
+    bar: Any = make_game(kit_of("cheers"), 3)
+    assert printed_on(bar, {}) == {}, "every name says both glasses"

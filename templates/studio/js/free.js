@@ -1,8 +1,10 @@
 // A table without rules: places and pieces in millimetres, pushed about by mouse, finger or keys. What lies where comes
 // from the server, what a hand does goes there as a deed; nothing here knows a game, and nothing that is not seen is here.
 
-import { $, $$, announce, button, calm, fill, h, icon, many, popBelow, remembered, toast } from "./dom.js";
+import { $, $$, announce, button, calm, fill, h, icon, many, popBelow, remembered, toast, toggle } from "./dom.js";
 import { seatGone, toRoom } from "./shared.js";
+import { sound, sounding } from "./sounds.js";
+import { shows, talk } from "./talk.js";
 import { seatMark } from "./zones.js";
 
 let kit, m, tab = "story";
@@ -121,6 +123,8 @@ function show(next) {
   const last = m.story.at(-1);
   if (before && last && last.n > (before.story.at(-1)?.n ?? 0) && last.who !== m.you) announce(`${nameOf(last.who)} ${last.says}`);
   if (before && before.turn !== m.turn && m.turn === m.you) announce("Your turn");
+  if (before && before.v !== m.v) sound(before.turn !== m.turn && m.turn === m.you ? "turn" : /^says /.test(last?.says) ? "said" : "step");
+  if (before && before.pointed[0] !== m.pointed[0]) shows(things.get(m.pointed[1]));
   document.title = `${m.turn === m.you ? "Your turn · " : ""}${kit.title} · free table`;
   asked();
 }
@@ -609,9 +613,8 @@ function dock() {
     button("note", "Put a note down", (event) => write(event.currentTarget, "", (says) => says.trim() && act("note", { says }))),
   ];
   const raised = [tool("board", "Play", () => to("table"), "P"), tool("down", "Face down", () => to("table", true), "G"), tool("person", "Before you", () => to(`area ${m.you}`), "B"), discard ? tool("deck", "Discard", () => to(discard), "X") : null, button("more", "More", (event) => menu(event.currentTarget, "Move to", moveRows([up])))];
-  fill(box, h("div", { class: "acts" }, up ? raised : own), hand, h("div", { class: "acts right" }, tool("undo", "Take back", () => undo(m.you, true), "U"), h("button", { type: "button", class: `btn ${m.turn === m.you ? "btn-main" : ""}`, onclick: () => act("turnover"), "aria-keyshortcuts": "T" }, icon("flag"), h("span", {}, m.turn === m.you ? "End turn" : "Next turn"))));
+  fill(box, h("div", { class: "acts" }, up ? raised : own), hand, h("div", { class: "acts right" }, m.last ? tool("undo", "Take back", () => undo(m.you, true), "U") : null, h("button", { type: "button", class: `btn ${m.turn === m.you ? "btn-main" : ""}`, onclick: () => act("turnover"), "aria-keyshortcuts": "T" }, icon("flag"), h("span", {}, m.turn === m.you ? "End turn" : "Next turn"))));
   $$(".acts .btn", box).forEach((one) => one.title ||= one.textContent);
-  if (!m.last) $$(".acts.right .btn", box)[0].disabled = true;
   if (at >= 0) $$(".fan-card", box)[Math.min(at, n - 1)]?.focus();
 }
 
@@ -660,13 +663,7 @@ function fanCard(card, i) {
 function sidePanel() {
   const tabs = [["story", "Story", "story"], ["list", "Pieces", "list"], ["who", "People", "person"]];
   const choose = (id) => ((tab = id), side());
-  const say = h("form", { class: "say" }, h("label", { class: "field" }, h("span", { class: "sr" }, "Say something"), h("input", { placeholder: "Say something", maxlength: 300, autocomplete: "off" })), button("right", "Say it", null, { type: "submit" }));
-  say.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const input = $("input", say);
-    if (input.value.trim()) act("say", { says: input.value });
-    input.value = "";
-  });
+  const say = talk({ say: (says) => act("say", { says }), point: (piece) => act("say", { pieces: [piece.dataset.id] }), pieces: ".pc[data-id]" });
   fill($("#side"), h("div", { class: "tabs", role: "tablist", "aria-label": "Beside the table" }, tabs.map(([id, words, pictogram]) => h("button", { type: "button", role: "tab", id: `tab-${id}`, "aria-controls": "panel", onclick: () => choose(id) }, icon(pictogram), h("span", {}, words))), button("close", "Close", () => $("#side").classList.remove("up"), { kind: "side-close" })), h("div", { id: "panel", class: "panel", role: "tabpanel", tabindex: 0 }), say);
 }
 
@@ -683,7 +680,7 @@ function side(before) {
     else fill(box, h("ol", { class: "tales", "aria-label": "What happened" }, m.story.length ? m.story.map(tale) : h("li", { class: "soft" }, "Nothing has happened yet. Tap a pile to see what one can do with it.")));
     box.scrollTop = box.scrollHeight;
   } else if (tab === "list") listed(box);
-  else fill(box, h("ul", { class: "people" }, m.seats.map((seat, n) => h("li", {}, seatMark(n, seat.name), h("b", {}, seat.name), n === m.you ? h("span", { class: "soft" }, "you") : null, h("span", { class: "grow" }), h("span", { class: "soft" }, `${many(m.hands[n], "card")} · ${seat.here ? "here" : "not here"}`))), m.watching ? h("li", { class: "soft" }, icon("eye"), `${m.watching} watching`) : null));
+  else fill(box, toggle("Sounds", sounding(), (on) => (remembered.set("sound", on), sound("said"))), h("ul", { class: "people" }, m.seats.map((seat, n) => h("li", {}, seatMark(n, seat.name), h("b", {}, seat.name), n === m.you ? h("span", { class: "soft" }, "you") : null, h("span", { class: "grow" }), h("span", { class: "soft" }, `${many(m.hands[n], "card")} · ${seat.here ? "here" : "not here"}`))), m.watching ? h("li", { class: "soft" }, icon("eye"), `${m.watching} watching`) : null));
 }
 const tale = (line) => h("li", { class: "tale" }, seatMark(line.who, m.seats[line.who].name), h("span", {}, h("b", {}, nameOf(line.who)), ` ${line.says}`));
 

@@ -26,6 +26,7 @@ async function start() {
   older = await ask("tables").then((told) => told.tables.filter((one) => one.game === wanted && !one.over)).catch(() => []);
   const set = new URLSearchParams(location.search).get("table");
   if (set) return open(set);
+  if (new URLSearchParams(location.search).has("look")) return lookAt();
   lobby();
 }
 
@@ -58,7 +59,7 @@ function lobby() {
         people > 1 || free ? null : h("div", { class: "deal-as row" }, h("label", { class: "field seed" }, h("span", { class: "soft" }, "Seed"), h("input", { value: String(table.seed), inputmode: "numeric", "aria-label": "Seed: the same seed deals the same game", onchange: (event) => (table.seed = Number(event.target.value) || 1) })), button("dice", "Another seed", () => ((table.seed = Math.floor(Math.random() * 9999)), lobby())))),
       kit.options.length && !free ? h("section", { class: "house", "aria-label": "House rules" }, h("h2", {}, "House rules"), h("p", { class: "soft" }, "As the rulebook says, unless you choose otherwise."), kit.options.map(optionRow)) : null,
       older.length ? h("section", { "aria-label": "Games that were stopped" }, h("h2", {}, "Go on with"), h("ul", { class: "older" }, older.slice(0, 8).map(olderRow))) : null,
-      h("footer", { class: "lobby-foot" }, h("span", { class: "grow" }), h("span", { class: "soft" }, fits ? many(taken, "player") : `${kit.counts.join(", ")} players can play`), h("button", { type: "button", class: "btn btn-main deal", disabled: !fits, onclick: deal }, icon("play"), h("span", {}, free ? "Lay the table" : "Deal")))),
+      h("footer", { class: "lobby-foot" }, h("a", { class: "btn", href: `${location.pathname}${location.search}&look=1` }, icon("board"), h("span", {}, "How it will lie")), h("span", { class: "grow" }), h("span", { class: "soft" }, fits ? many(taken, "player") : `${kit.counts.join(", ")} players can play`), h("button", { type: "button", class: "btn btn-main deal", disabled: !fits, onclick: deal }, icon("play"), h("span", {}, free ? "Lay the table" : "Deal")))),
   );
 }
 
@@ -90,6 +91,14 @@ function optionRow(option) {
       return h("label", { class: "choice" }, input, h("span", {}, one.says));
     })),
   );
+}
+
+/** How the kit will lie: a table for as few as can play, at which nobody moves yet; it is no game, and is not kept. */
+async function lookAt() {
+  const seats = table.seats.slice(0, kit.counts[0]).map((seat) => ({ name: seat.name, bot: "" }));
+  const answer = await fetch("tables", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ kit: wanted, seats, free, look: true }) });
+  if (!answer.ok) return toast(`The table cannot be shown: ${await told(answer)}.`, { kind: "bad", seconds: 0 });
+  location.replace(`/${(await answer.json()).seats[0].secret}/`);
 }
 
 async function deal() {

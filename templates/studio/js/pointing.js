@@ -164,7 +164,7 @@ export class Pointer {
   async refuse(handles) {
     this.refusal = await this.why(handles);
     this.paint();
-    if (navigator.vibrate) navigator.vibrate(30);
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(30);
   }
 
   // -- pointing
@@ -301,6 +301,8 @@ export class Pointer {
         else one.tabIndex = can || this.picked.includes(one.dataset.handle) ? 0 : -1;
         if (!zone) one.setAttribute("aria-label", this.told(one, can ? next.get(one.dataset.handle) : null));
       }
+      // a place that is a button holds no other buttons: what lies there stands for it
+      for (const piece of $$(".piece", root)) piece.inert = !!piece.closest(".zone.can") && !$(".piece.can, .piece.picked", piece.closest(".zone.can"));
       root.classList.toggle("pointing", this.picked.length > 0);
     }
     this.spots(next);
@@ -320,9 +322,9 @@ export class Pointer {
   }
 
   told(one, moves) {
-    const name = one.dataset.piece ? this.view.nameOf(one.dataset.piece) : "";
+    const name = one.dataset.piece ? this.view.heardOf(one.dataset.piece) : "";
     if (!moves) return name;
-    return moves.length === 1 && !this.more ? `${name}: ${this.said(moves[0])}` : name;
+    return moves.length === 1 && !this.more ? `${name}. ${this.said(moves[0])}` : name;
   }
 
   /** Free cells of a grid that may be chosen now. */
@@ -419,7 +421,10 @@ export class Pointer {
     if (handle.startsWith("p")) return this.view.nameOf(handle.slice(1));
     if (handle.startsWith("z:")) return handle.slice(2).replace(/^(\w+) (.+)$/, (_, zone, who) => (who === this.message.seats[this.message.you]?.name ? `your ${zone}` : `${who}'s ${zone}`));
     if (handle.startsWith("s:")) return this.message.seats[Number(handle.slice(2))]?.name ?? "?";
-    if (handle.startsWith("c:")) return "there";
+    if (handle.startsWith("c:")) {
+      const [, zone, cell] = handle.split(":");
+      return this.view.beside(zone, ...cell.split(",").map(Number)) || "there";
+    }
     return handle.slice(2);
   }
 }
@@ -438,6 +443,6 @@ export const overWords = (message) => {
 /** "plays {card} at {bar}" → "Play {card} at {bar}". */
 export function you(sentence) {
   const [verb, ...rest] = sentence.split(" ");
-  const plain = verb === "does" ? "do" : verb.endsWith("ies") ? `${verb.slice(0, -3)}y` : /(ss|sh|ch|x)es$/.test(verb) ? verb.slice(0, -2) : verb.endsWith("s") ? verb.slice(0, -1) : verb;
+  const plain = { does: "do", has: "have", is: "are" }[verb] ?? (verb.endsWith("ies") ? `${verb.slice(0, -3)}y` : /(ss|sh|ch|x)es$/.test(verb) ? verb.slice(0, -2) : verb.endsWith("s") ? verb.slice(0, -1) : verb);
   return [plain[0].toUpperCase() + plain.slice(1), ...rest].join(" ");
 }

@@ -34,6 +34,7 @@ export class Player {
     this.view.pace = pace;
     this.view.show(message);
     this.shown?.(message);
+    this.heard?.(message);
     if (this.left.length) this.timer = setTimeout(() => this.next(), pace);
     done?.();
   }

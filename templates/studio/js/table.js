@@ -1,13 +1,15 @@
 // A table as one seat sees it: the pieces, the moves that may be made, the story. What is shown comes from the server
 // as one whole message after each change; what is done goes back as the number of a move.
 
-import { $, $$, announce, button, fill, h, icon, toast } from "./dom.js";
+import { $, $$, announce, button, fill, h, icon, remembered, toast, toggle } from "./dom.js";
 import { Pointer, overWords, you } from "./pointing.js";
 import { endForm, playtestPanel } from "./playtest.js";
 import { rules } from "./rulechips.js";
 import { seatGone, toRoom } from "./shared.js";
+import { sound, sounding } from "./sounds.js";
 import { Links, storyEntry, withFaces } from "./story.js";
 import { Player, unrolled } from "./steps.js";
+import { shows, talk } from "./talk.js";
 import { TableView, seatMark } from "./zones.js";
 import { trimmed } from "./faces.js";
 
@@ -29,6 +31,7 @@ async function start() {
   document.body.classList.add("playing");
   view = new TableView($("#felt"), { kit, layout: kit.layout, picture });
   player = new Player(view);
+  player.heard = ({ move }) => move && sound("step");
   $("#hand").before(h("p", { class: "last", id: "last" }));
   $("#hand").append(view.hand);
   pointer = new Pointer(view, $("#ask"), { play, why, pointed });
@@ -83,9 +86,10 @@ function show(next) {
   message = next;
   links = new Links(message.pieces, loupe, kit, message.met);
   const [move] = message.steps;
+  heardWords(before);
+  if (before && before.version === message.version && !player.left.length) return aside();
   const fresh = before && move && move.n === (before.steps[0]?.n ?? 0) + 1 ? move : null;
   if (fresh && pointer.moves.length) pointer.take({ ...message, moves: [], more: 0 });
-  story();
   said(fresh);
   player.play(fresh ? moments(before, fresh) : [message], () => {
     pointer.take(message);
@@ -94,15 +98,36 @@ function show(next) {
     ended = Boolean(message.over);
     if (ends) over();
     else if (message.moves.length && !before?.moves.length) yourTurn(fresh);
+    if (ends || (before && message.moves.length && !before.moves.length)) sound(ends ? "end" : "turn");
   });
-  stopped();
-  people();
+  aside();
   curtain();
   $("link[rel=icon]").href = message.moves.length ? "mark-turn.svg" : "mark.svg";
   const seat = message.seats[message.turn];
   document.title = message.moves.length ? `Your turn · ${kit.title}` : `${seat.name} plays · ${kit.title}`;
-  $("#undo").parentElement.hidden = !message.undo;
+}
+
+/** What stands beside the table: it changes without a move, too. */
+function aside() {
+  story();
+  stopped();
+  people();
+  $("#undo").hidden = !message.undo;
+  $(".say").hidden = message.seats.filter((seat) => seat.is === "person").length < 2;
+  $(".side-foot").hidden = $("#undo").hidden && $(".say").hidden;
   asked();
+}
+
+/** What somebody says, or points at, is shown and heard at once. */
+function heardWords(before) {
+  if (!before) return;
+  for (const one of message.story.slice(before.story.length).filter((one) => one.points !== undefined)) {
+    if (one.points !== null) shows($(`[data-piece="${one.points}"]`));
+    if (one.who === message.you) continue;
+    const words = `${message.seats[one.who].name} ${links.said(one.say)}`;
+    toast(words);
+    sound("said");
+  }
 }
 
 /** What is shown while moves happen: figures change when all has been seen. */
@@ -115,7 +140,7 @@ function moments(before, ...moves) {
     now = all.at(-1);
     shown.push(...all.map(({ pieces, zones, at, turned }) => ({ ...message, signs, words, turn, over: was, moves: [], mover: move.who, move, pieces: { ...pieces, ...message.pieces }, zones, at, turned })));
   }
-  return [...shown.slice(0, -1), message];
+  return [...shown.slice(0, -1), { ...message, move: moves.at(-1) }];
 }
 
 // -- who has looked elsewhere may watch what happened ----------------------------------------------------------
@@ -147,7 +172,8 @@ function said(fresh) {
 }
 
 function lastLine(move) {
-  fill($("#last"), move ? [seatMark(move.who, message.seats[move.who].name), h("span", {}, h("b", {}, move.who === message.you ? "You" : message.seats[move.who].name), " ", withFaces([move.say, ...move.tell.map(([says]) => says)].join(". "), links))] : null);
+  const mine = move?.who === message.you, says = mine ? you(move.say) : "";
+  fill($("#last"), move ? [seatMark(move.who, message.seats[move.who].name), h("span", {}, h("b", {}, mine ? "You" : message.seats[move.who].name), " ", withFaces([mine ? says[0].toLowerCase() + says.slice(1) : move.say, ...move.tell.map(([says]) => says)].join(". "), links))] : null);
 }
 
 /** Somebody wants to take back a move: whoever has not agreed is asked, the others see who is waited for. */
@@ -164,7 +190,8 @@ function asked() {
 /** Somebody who looks elsewhere is told: read aloud, and a phone trembles; title and icon of the page say it, too. */
 function yourTurn(move) {
   announce(`${move && move.who !== message.you ? `${wholeMove(move)} ` : ""}Your turn: ${you(message.phase)}`);
-  if (document.hidden || matchMedia("(pointer: coarse)").matches) navigator.vibrate?.([40, 60, 40]);
+  // a phone that nobody has touched yet must not tremble
+  if ((document.hidden || matchMedia("(pointer: coarse)").matches) && navigator.userActivation?.hasBeenActive) navigator.vibrate?.([40, 60, 40]);
 }
 
 /** Why nobody can go on, and a way to try it again. */
@@ -265,8 +292,13 @@ function side() {
     h("button", { type: "button", class: "sheet-handle", "aria-label": "Story and rules", onclick: () => $("#side").classList.toggle("up") }, h("i")),
     bar,
     tabs.map(([id]) => h("div", { class: "panel", role: "tabpanel", id: `panel-${id}`, "aria-labelledby": `tab-${id}`, tabindex: 0, hidden: id !== "story" }, panels[id])),
-    h("footer", { class: "side-foot", hidden: true }, h("button", { type: "button", class: "btn", id: "undo", onclick: () => undo() }, icon("undo"), h("span", {}, "Take back"))),
+    h("footer", { class: "side-foot", hidden: true }, h("button", { type: "button", class: "btn", id: "undo", onclick: () => undo() }, icon("undo"), h("span", {}, "Take back")), talk({ say: (says) => speak({ says }), point: (piece) => speak({ piece: Number(piece.dataset.piece) }), pieces: ".piece[data-piece]" })),
   );
+}
+
+async function speak(what) {
+  const answer = await post("say", what).catch(() => null);
+  if (!answer?.ok) toast(`That was not said: ${(await answer?.json().catch(() => null))?.says ?? "the table does not answer"}.`, { kind: "bad" });
 }
 
 let waiting;
@@ -286,7 +318,7 @@ function people() {
   fill($("#people"), message.seats.map((seat, n) => {
     const mine = n === message.you;
     const bot = seat.is === "bot";
-    return h("li", {}, seatMark(n, seat.name), h("span", { class: "grow" }, h("b", {}, seat.name), " ", h("span", { class: "soft" }, bot ? "a bot plays" : mine ? "you" : seat.here ? "here" : seat.free ? "not here; soon a bot may play" : "not here")),
+    return h("li", {}, seatMark(n, seat.name), h("span", { class: "grow" }, h("b", {}, seat.name), " ", h("span", { class: "soft" }, bot ? "a bot plays" : mine ? "you" : seat.here ? "here" : seat.free ? "not here; soon a bot may play" : "not here"), seat.seconds ? h("span", { class: "soft thought", title: "How long they thought about their moves; no time ends a turn" }, icon("clock"), ` ${Math.floor(seat.seconds / 60)}:${String(seat.seconds % 60).padStart(2, "0")}`) : null),
       mine && bot ? h("button", { type: "button", class: "btn", onclick: give(n, "") }, "Play yourself") : null,
       !message.over && !bot && (mine || (!seat.here && !seat.free)) && bots.length ? h("button", { type: "button", class: "btn", onclick: give(n, bots[0]) }, mine ? "Let a bot play" : "Let a bot play instead") : null);
   }));
@@ -334,6 +366,7 @@ function tablePanel() {
     { class: "table-panel" },
     playtestPanel(post),
     h("section", {}, h("h3", {}, "Who is here"), h("ul", { class: "people", id: "people" })),
+    h("section", {}, toggle("Sounds", sounding(), (on) => (remembered.set("sound", on), sound("said")))),
     h("section", {}, h("h3", {}, "Your hand"), h("button", { type: "button", class: "btn", onclick: () => arrange(true) }, "Sort"), " ", h("button", { type: "button", class: "btn", onclick: () => arrange(false) }, "As it was drawn")),
     h("section", {}, h("h3", {}, "House rules"), kit.options.length ? h("ul", { class: "plain" }, kit.options.map((one) => h("li", {}, h("b", {}, one.title), h("p", { class: "soft" }, one.says)))) : h("p", { class: "soft" }, "As the rulebook says.")),
     h("section", {}, h("h3", {}, "Keys"), h("dl", { class: "keys" }, [["Tab", "to the next piece that may be chosen"], ["← ↑ → ↓", "to the one in that direction"], ["Enter", "choose it"], ["Esc", "one step back"], ["Z", "look at a piece closely"]].map(([key, words]) => [h("dt", {}, h("kbd", { class: "kbd" }, key)), h("dd", {}, words)]))),

@@ -46,7 +46,7 @@ export class TableView {
       part.style.setProperty("--ratio", layout.piece.h / layout.piece.w);
     }
     root.append(this.rivals, this.middle, this.boards, this.own);
-    new ResizeObserver(() => this.message && this.fitGrids()).observe(root);
+    new ResizeObserver(() => this.message && (this.fit(), this.fitGrids())).observe(root);
   }
 
   /** Show a message; pieces that have moved travel there. */
@@ -60,12 +60,22 @@ export class TableView {
     for (const [key, value] of Object.entries(message.zones)) this.fillZone(key, value, seen);
     for (const [id, piece] of this.pieces) if (!seen.has(id)) (piece.remove(), this.pieces.delete(id));
     this.paintSeats(message);
+    this.fit();
     this.fitGrids();
     this.counts = Object.fromEntries(Object.entries(message.zones).map(([k, v]) => [k, countOf(v)]));
     if (before) this.travel(before, counts);
     // Where not all fits into the window, one's own side of the table is the one that is seen first.
     const scroller = this.root.parentElement;
     if (fresh && message.you >= 0 && !$(".zone-grid, .zone-board", this.root)) for (const one of [this.root, scroller]) one.scrollTop = one.scrollHeight;
+  }
+
+  /** Pieces as large as they can be while all of the table is seen; as usual where nothing helps. */
+  fit() {
+    const high = this.root.clientHeight;
+    for (const size of [1, 0.92, 0.84, 0.76, 0.68, innerWidth > 900 ? 0.6 : 1, 1]) {
+      this.root.style.setProperty("--fit", size);
+      if (this.root.scrollHeight <= high + 1) return;
+    }
   }
 
   // -- seats and zones are built once
@@ -309,6 +319,17 @@ export class TableView {
   /** The name that players read on a piece; the number of a copy is not said. */
   nameOf = (id) => (this.message.pieces[id] ? this.cardOf(id).name : "a card");
 
+  /** What is heard of a piece: its name, and what is on the card that the name does not say. */
+  heardOf = (id) => [this.nameOf(id), this.message.pieces[id] && this.cardOf(id).says].filter(Boolean).join(": ");
+
+  /** A cell of a grid by a piece beside it: "north of H6"; "" where nothing lies there. */
+  beside(key, x, y) {
+    const at = new Map((this.message.zones[key] ?? []).map((id) => [String(this.message.at[id]), id]));
+    const ways = [["north", 0, -1], ["south", 0, 1], ["west", -1, 0], ["east", 1, 0], ["north-west", -1, -1], ["north-east", 1, -1], ["south-west", -1, 1], ["south-east", 1, 1]];
+    const way = ways.find(([, dx, dy]) => at.has(`${x - dx},${y - dy}`));
+    return way ? `${way[0]} of ${this.nameOf(at.get(`${x - way[1]},${y - way[2]}`))}` : "";
+  }
+
   /** Whether something on the table can be pointed at by this handle. */
   has = (handle) => [this.root, this.hand].some((part) => $(`[data-handle="${CSS.escape(handle)}"]`, part));
 
@@ -320,7 +341,7 @@ export class TableView {
       const card = this.cardOf(id);
       const component = this.kit.component.get(card.in);
       const [w, height] = component.size;
-      piece = h("button", { type: "button", class: "piece", tabindex: -1, data: { piece: key, handle: `p${key}` }, "aria-label": card.name, style: { "--w": w, "--h": height, "--corner": cornerOf(component) } }, trimmed(component, this.picture(this.message.faces[card.id])));
+      piece = h("button", { type: "button", class: "piece", tabindex: -1, data: { piece: key, handle: `p${key}` }, "aria-label": this.heardOf(id), style: { "--w": w, "--h": height, "--corner": cornerOf(component) } }, trimmed(component, this.picture(this.message.faces[card.id])));
       this.pieces.set(key, piece);
     }
     for (const name of ["left", "top", "width", "grid-column"]) piece.style.removeProperty(name);

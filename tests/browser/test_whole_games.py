@@ -1,0 +1,175 @@
+"""Whole games of two people, one at a desk and one with a phone: the five kits with rules, and two kits that have none."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Show
+from tests.browser.studio_running import REPOSITORY, Running, wait
+from tests.browser.test_free import begun
+from tests.browser.test_table import PLAYER, set_up
+from tests.browser.test_table_counts import pictures, wrong
+from tests.studio.small import small_kit
+from tests.table.playing import GAMES
+
+PICTURES = os.environ.get("WHOLE_GAMES")  # a folder for pictures to look at
+SIZES: dict[str, dict[str, Any]] = {
+    "1280": {"width": 1280, "height": 800},
+    "390": {"width": 390, "height": 844, "has_touch": True, "is_mobile": True},
+}
+CLICKED = 9  # lines of the story before bots take over
+
+# Notes each move that the page shows in its line of the last move, and each sentence that is read aloud.
+WATCH = """() => {
+  const shown = (window.shown = []);
+  new MutationObserver(() => {
+    const now = document.querySelector("#last").textContent;
+    if (now && shown.at(-1) !== now) shown.push(now);
+  }).observe(document.querySelector("#last"), {childList: true, subtree: true, characterData: true});
+}"""
+BOT = """async () => (await fetch("hand-over", {method: "POST", headers: {"Content-Type": "application/json"},
+  body: JSON.stringify({bot: "greedy"})})).status"""
+# What people need at once: the hand, boards, the last move, and one's own garden as the largest thing of the table.
+MISSING = """() => {
+  const missing = [], box = (one) => document.querySelector(one)?.getBoundingClientRect();
+  const seen = (name, b) => { if (b && (b.top < -1 || b.bottom > innerHeight + 8 || !b.width)) missing.push(name); };
+  const phone = innerWidth < 900, garden = document.querySelector(".own .zone-grid");
+  seen("the hand", box("#hand .piece"));
+  if (phone) seen("the last move", box("#last"));
+  if (garden || !phone) seen("the board", box("#felt .zone-board .lying"));
+  const felt = document.querySelector("#felt");
+  if (!phone && felt.scrollHeight > felt.clientHeight + 1) missing.push(`${felt.scrollHeight - felt.clientHeight} px of the table`);
+  const area = (one) => one.offsetWidth * one.offsetHeight;
+  const others = [...document.querySelectorAll("#felt .seat:not(.mine), #felt .middle, #felt .zone-board")];
+  if (garden && others.some((one) => area(one) > area(garden))) missing.push("a garden as the largest thing");
+  return missing;
+}"""
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    folder = tmp_path_factory.mktemp("whole") / "kits"
+    small_kit(folder)
+    for kit in (*(f"data/{slug}" for slug in GAMES), "tests/samples/orchard-project/data/orchard"):
+        shutil.copytree(REPOSITORY / kit, folder / kit.rpartition("/")[2])
+    running = Running(folder)
+    yield running
+    running.stop(9)
+
+
+def look(pages: dict[str, Any], slug: str, when: str) -> None:
+    """Keep a picture of each page, where somebody asks for them."""
+    for width, page in pages.items():
+        pictures(page)
+        if PICTURES:
+            page.screenshot(path=f"{PICTURES}/{slug}-{when}-{width}.png")
+
+
+def told(page: Any, lines: int) -> None:
+    """Wait until the story of a page has so many lines, or the game is over."""
+    wait(lambda: page.locator("#tales > li").count() >= lines or page.locator("dialog.result").count() > 0)
+
+
+def journal(running: Running, slug: str) -> list[dict[str, Any]]:
+    (file,) = (running.folder.parent / "output" / "games").glob(f"{slug}-*.jsonl")
+    return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_two_people_play_a_whole_game_and_both_see_every_move(
+    slug: str, running: Running, show: Show
+) -> None:
+    lobby = show(f"{running.home}play?kit={slug}")
+    people = [("Ana", ""), ("Ben", ""), ("Cleo", "greedy")]
+    seats = set_up(lobby, slug, people, seed=12, pace=0.05)
+    pages = {width: show(seat, **size) for seat, (width, size) in zip(seats, SIZES.items(), strict=False)}
+    for n, page in enumerate(pages.values()):
+        page.wait_for_selector("#ask .ask-title")
+        page.evaluate(WATCH)
+        page.evaluate(f"window.enough = {CLICKED}")
+        page.evaluate(PLAYER, 7 + n)
+    for page in pages.values():
+        told(page, CLICKED)
+    look(pages, slug, "begun")
+    for page in pages.values():
+        assert wrong(page) == []
+        assert page.evaluate(MISSING) == []
+    assert [page.evaluate(BOT) for page in pages.values()] == [200, 200]
+    told(page, 3 * CLICKED)
+    look(pages, slug, "middle")
+    for page in pages.values():
+        wait(lambda page=page: page.evaluate(MISSING) == [], 10)  # type: ignore[misc]
+        assert wrong(page) == []
+        page.wait_for_selector("dialog.result", timeout=90_000)
+    look(pages, slug, "over")
+    ends = [page.locator("dialog.result .ranks").inner_text() for page in pages.values()]
+    assert ends[0] == ends[1]
+    lines = journal(running, slug)
+    moves = sum("move" in line for line in lines)
+    assert {line["by"] for line in lines if "move" in line} == {"person", "greedy"}
+    for page in pages.values():
+        tales = page.locator("#tales > li").count()
+        assert tales == 1 + moves + 2, "the set-up, all moves, two who let a bot play"
+        assert page.evaluate("window.shown.length") > 0.8 * moves
+
+
+ACT = """async ([what, wait]) => {
+  const told = await (await fetch("message")).json();
+  const of = Object.keys(told).filter((key) => key.startsWith("at:") && told[key].n && told[key].closed).map((key) => key.slice(3))[0]
+    ?? Object.keys(told).filter((key) => key.startsWith("at:") && told[key].n && !/iscard/.test(key)).map((key) => key.slice(3))[0];
+  const deeds = {
+    draw: () => of && {do: "draw", of, n: 1},
+    play: () => told.hand.length && {do: "move", pieces: [told.hand[0].id], to: told.hand.length % 2 ? "table" : `area ${told.you}`},
+    turnover: () => ({do: "turnover"}),
+  };
+  const asked = deeds[what]();
+  if (!asked) return null;
+  const answer = await fetch("do", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({...asked, v: told.v})});
+  if (!answer.ok) throw Error(await answer.text());
+  return (await answer.json()).v;
+}"""
+
+
+@pytest.mark.parametrize("slug", ["orchard", "small"])
+def test_two_people_play_a_kit_without_rules_until_every_card_is_played(
+    slug: str, running: Running, show: Show
+) -> None:
+    links = begun(running, show, slug, ["Ana", "Ben"])
+    pages = {width: show(link, **size) for link, (width, size) in zip(links, SIZES.items(), strict=False)}
+    for page in pages.values():
+        page.wait_for_selector(".heap")
+    look(pages, slug, "begun")
+    deeds = 0
+
+    def everybody_sees(page: Any, what: str) -> bool:
+        nonlocal deeds
+        if page.evaluate(ACT, [what, 0]) is None:
+            return False
+        deeds += 1
+        for one in pages.values():  # each of the two reads of each deed
+            wait(lambda one=one: one.locator(".tale").count() >= deeds, 10)  # type: ignore[misc]
+        return True
+
+    drawn = 0
+    while True:
+        turn = [everybody_sees(page, what) for page in pages.values() for what in ("draw", "play")]
+        drawn += turn[0] + turn[2]
+        if not any(turn):
+            break
+        for page in pages.values():
+            everybody_sees(page, "turnover")
+        if drawn in (4, 5):
+            look(pages, slug, "middle")
+    look(pages, slug, "over")
+    counts = [page.locator("#felt .pc").count() for page in pages.values()]
+    assert counts[0] == counts[1] >= drawn > 3, "all that was drawn lies on both tables"
+    for page in pages.values():
+        assert page.locator(".fan-card").count() == 0
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert sum("do" in line for line in journal(running, slug)) == deeds
