@@ -55,6 +55,7 @@ class _Made(Component):
         needs: str = "",
         made_of: MadeOf | str | None = None,
         layout: Layout = "",
+        cut: Contour | None = None,
         balance: Mapping[str, str] = NO_FIELDS,
         kind: Kind | None = None,
         where: Location = NOWHERE,
@@ -63,8 +64,10 @@ class _Made(Component):
         if read_stock(stock).board and not made_of:
             warn(moved("stock= with a board", "made_of=", "1.0.0"), DeprecationWarning, stacklevel=2)
         made, usual, outline, margin = self._standard
-        cut = shape if isinstance(shape, Contour) else None
+        cut = shape if isinstance(shape, Contour) else cut
         known: Shape = "free" if isinstance(shape, Contour) else shape or outline
+        if (known == "free") != (cut is not None):
+            raise ValueError("a free shape has a contour, and nothing else has one: shape=Contour(…)")
         lies = parse_size(size or usual) if isinstance(size, str) else size
         super().__init__(
             id=id,

@@ -123,7 +123,8 @@ def test_names_that_do_not_exist_are_no_attributes() -> None:
     ("wrong", "says"),
     [
         ({"id": "my deck"}, "'my deck'"),
-        ({"size": "63mm"}, "'63mm' is not a size"),
+        ({"size": "63"}, "'63' is not a size"),
+        ({"shape": "free"}, "a free shape has a contour"),
         ({"bleed": "3 parsecs"}, "not a length"),
         ({"cards": [cardgen.Card("A"), cardgen.Card("A")]}, "2 cards of d have the id 'A'"),
         ({"cards": [cardgen.Card("A", count=0)]}, "card A has count 0"),
