@@ -121,7 +121,7 @@ def _tables() -> Iterable[Case]:
     yield Case(
         "play-hearts-without-kings",
         base="auction-hearts",
-        files={"pack.yaml": _without_kings},
+        files={"cards.yaml": _without_kings},
         run=_PLAYED["auction-hearts"].format("auction-hearts"),
         at="auction-hearts/",
     )
@@ -135,14 +135,8 @@ def _tables() -> Iterable[Case]:
 
 
 def _without_kings(path: Path) -> None:
-    data = ROOT / "data/auction-hearts"
-    file = next(
-        p
-        for p in data.glob("*.yaml")
-        if "order" in p.read_text() and p.name not in ("game.yaml", "seats.yaml")
-    )
-    text = file.read_text("utf-8")
-    (path.parent / file.name).write_text(text.replace("K: 13", "").replace(", K", ""), "utf-8")
+    text = (ROOT / "data/auction-hearts/cards.yaml").read_text("utf-8")
+    (path.parent / "cards.yaml").write_text(text.replace("'K': 13, ", "").replace(", K]", "]"), "utf-8")
 
 
 # ---- saved games
