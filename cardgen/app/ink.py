@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardgen.app.fingerprint import tool_hash
 from cardgen.base.cache import default_folder, forget_old, keep, name_for, read_kept
-from cardgen.base.drawing import Page, circle
+from cardgen.base.drawing import Page
 from cardgen.sheets.ink import (
     InkCoverage,
     ink_words,
@@ -221,7 +221,7 @@ class _KeptInk:
 
 
 def _outline_key(sample: Sample) -> str:
-    """Return what tells samples of one drawing apart: 0 for a whole rectangle, 1 for a circle, else what is cut."""
-    if sample.cut is None or len(sample.cut.commands) == len(circle(0, 0, 1).commands):
-        return "0" if sample.cut is None else "1"
+    """Return what tells samples of one drawing apart: 0 for a whole rectangle, else what is cut."""
+    if sample.cut is None:
+        return "0"
     return hashlib.sha256(repr(sample.cut.commands).encode()).hexdigest()[:12]

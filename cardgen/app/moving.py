@@ -424,7 +424,7 @@ def _pictures(kit: Any, wanted: set[_Face]) -> dict[_Face, Image]:
     with Press(forms) as press:
         for face, picture in zip(drawn, pictures(views, press), strict=True):
             component = known[face.card][1]
-            cut = component.cut_off(face.side == "back")
+            cut = component.cut_off(face.side)
             picture.putalpha(mask_of(cut, picture.size, component.size.width))
             found[face] = picture
     return found

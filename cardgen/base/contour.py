@@ -67,11 +67,6 @@ class Contour:
         """What it holds, in mm²."""
         return abs(_signed(self.points))
 
-    @property
-    def length(self) -> float:
-        """The way of the knife, in mm."""
-        return sum(math.dist(a, b) for a, b in _edges(self.points))
-
     def moved(self, matrix: Matrix) -> Contour:
         """Return it as it lies after a matrix."""
         return Contour(tuple(_after(matrix, self.commands)))
@@ -96,15 +91,6 @@ class Contour:
         points = self.points if _signed(self.points) > 0 else self.points[::-1]
         bands = [polygon(band).commands for band in _bands(points, by)]
         return Path((*polygon(points).commands, *(command for band in bands for command in band)))
-
-    def parallel(self, by: float) -> tuple[Point, ...]:
-        """Return the line that runs at the distance `by` outside, as points in order; inside when it is negative."""
-        points = self.points
-        kept: list[Point] = []
-        for point in (point for ring in _pushed(points, by) for point in ring):
-            if distance(point, points) >= abs(by) - 1e-3 and (not kept or math.dist(point, kept[-1]) > 0.1):
-                kept.append(point)
-        return tuple(kept)
 
 
 def hexagon_size(flat: float, pointy: bool) -> Size:
@@ -169,26 +155,19 @@ def distance(point: Point, points: Sequence[Point]) -> float:
     return math.sqrt(best)
 
 
-@lru_cache(maxsize=512)
 def _pushed(points: tuple[Point, ...], by: float) -> tuple[tuple[Point, ...], ...]:
-    """Return for each corner its place once both of its edges are pushed out, with the arc between them.
+    """Return for each corner of a polygon, clockwise, its place once both of its edges are pushed out, and the arc between.
 
     An inner corner has two places, and its edges meet before they come there.
     """
-    radius = abs(by)
-    sign = math.copysign(1, by) * math.copysign(1, _signed(points))
     found: list[tuple[Point, ...]] = []
     for n, here in enumerate(points):
         before, after = points[n - 1], points[(n + 1) % len(points)]
-        first, last = (
-            math.atan2(-(b[0] - a[0]) * sign, (b[1] - a[1]) * sign)
-            for a, b in ((before, here), (here, after))
-        )
+        first, last = (math.atan2(a[0] - b[0], b[1] - a[1]) for a, b in ((before, here), (here, after)))
         turn = (last - first + math.pi) % (2 * math.pi) - math.pi
-        outer = turn * sign * math.copysign(1, by) > 0
-        count = max(1, math.ceil(abs(turn) * radius / _ARC_STEP)) if outer else 1
+        count = max(1, math.ceil(turn * by / _ARC_STEP))  # one for an inner corner, which turns the other way
         ring = (first + turn * step / count for step in range(count + 1))
-        found.append(tuple((here[0] + radius * math.cos(t), here[1] + radius * math.sin(t)) for t in ring))
+        found.append(tuple((here[0] + by * math.cos(t), here[1] + by * math.sin(t)) for t in ring))
     return tuple(found)
 
 

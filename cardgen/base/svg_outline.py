@@ -87,7 +87,7 @@ def extent(shape: Element, whole: tuple[float, float]) -> Box | None:
 @lru_cache(maxsize=4096)
 def _box(data: str) -> Box:
     """Return the box around readable path data; many faces have the same paths."""
-    return _around([place for _, place in _places(data)])
+    return _around([*_places(data)])
 
 
 def _around(points: list[complex]) -> Box:
@@ -97,84 +97,41 @@ def _around(points: list[complex]) -> Box:
     return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
 
 
-def _bulge(start: complex, end: complex, radius: float) -> Iterator[tuple[str, complex]]:
-    """Yield corners ("") of a box that an arc between two places does not leave."""
+def _bulge(start: complex, end: complex, radius: float) -> tuple[complex, complex]:
+    """Return corners of a box that an arc between two places does not leave."""
     half = abs(end - start) / 2
     radius = max(radius, half)
     reach = radius + (radius**2 - half**2) ** 0.5
     middle, out = (start + end) / 2, complex(reach, reach)
-    yield from (("", middle - out), ("", middle + out))
+    return middle - out, middle + out
 
 
-def _places(data: str) -> Iterator[tuple[str, complex]]:
-    """Yield the command and the place of each end and handle of readable path data, "" for corners around arcs."""
+def _walked(data: str) -> Iterator[tuple[str, bool, complex, list[complex], list[float]]]:
+    """Yield each step of readable path data: its command as a capital, whether that is its first step, where it begins.
+
+    Then the places that it names, none for Z, and its numbers.
+    """
     here = start = 0j
     for letter, said in _COMMAND.findall(data):
         kind, own = letter.upper(), letter.islower()
         if kind == "Z":
+            yield kind, True, here, [], []
             here = start
             continue
-        if kind == "A":
-            rows = [[float(v) for v in (x, y, rx, ry)] for rx, ry, _, _, _, x, y in _ARC.findall(said)]
-        else:
-            values = [float(v) for v in _ANY_NUMBER.findall(said)]
-            takes = _TAKES[kind]
-            rows = [values[n : n + takes] for n in range(0, len(values), takes)]
-        for number, row in enumerate(rows):
+        for number, row in enumerate(_rows(kind, said)):
             base = here if own else 0j
             if kind == "H":
                 places = [complex(row[0] + base.real, here.imag)]
             elif kind == "V":
                 places = [complex(here.real, row[0] + base.imag)]
             elif kind == "A":
-                places = [base + complex(row[0], row[1])]
-                yield from _bulge(here, places[0], max(abs(row[2]), abs(row[3])))
+                places = [base + complex(*row[5:])]
             else:
                 places = [base + complex(x, y) for x, y in zip(row[::2], row[1::2], strict=True)]
+            yield kind, not number, here, places, row
             here = places[-1]
             if kind == "M" and not number:
                 start = here
-            for place in places:
-                yield (kind if not number else "L"), place
-
-
-def commands_of(data: str) -> tuple[PathCommand, ...]:
-    """Return readable path data as absolute lines and cubic curves; arcs and smooth curves become such curves."""
-    found: list[PathCommand] = []
-    here = start = 0j
-    bend, before = 0j, ""  # the last handle, for what goes on smoothly, and the command that had it
-    for letter, said in _COMMAND.findall(data):
-        kind, own = letter.upper(), letter.islower()
-        if kind == "Z":
-            found.append(("Z",))
-            here, before = start, ""
-            continue
-        for number, row in enumerate(_rows(kind, said)):
-            base = here if own else 0j
-            if kind == "H":
-                points = [complex(row[0] + base.real, here.imag)]
-            elif kind == "V":
-                points = [complex(here.real, row[0] + base.imag)]
-            elif kind == "A":
-                points = _arc(here, base + complex(*row[5:]), *row[:5])
-            else:
-                points = [base + complex(x, y) for x, y in zip(row[::2], row[1::2], strict=True)]
-            smooth = 2 * here - bend if before == {"S": "C", "T": "Q"}.get(kind) else here
-            if kind in "ST":
-                points = [smooth, *points]
-            like = {"S": "C", "T": "Q"}.get(kind, kind)
-            bend, before = (points[-2] if like in "CQ" else here), like
-            if like == "Q":
-                points = [
-                    here + (points[0] - here) * 2 / 3,
-                    points[1] + (points[0] - points[1]) * 2 / 3,
-                    points[1],
-                ]
-            begins = kind == "M" and not number
-            start = points[-1] if begins else start
-            found += _steps("M" if begins else "C" if like in "CQA" and len(points) > 1 else "L", points)
-            here = points[-1]
-    return tuple(found)
 
 
 def _rows(kind: str, said: str) -> list[list[float]]:
@@ -183,6 +140,39 @@ def _rows(kind: str, said: str) -> list[list[float]]:
         return [[float(v) for v in row] for row in _ARC.findall(said)]
     values = [float(v) for v in _ANY_NUMBER.findall(said)]
     return [values[n : n + _TAKES[kind]] for n in range(0, len(values), _TAKES[kind])]
+
+
+def _places(data: str) -> Iterator[complex]:
+    """Yield the place of each end and handle of readable path data, and corners around arcs."""
+    for kind, _, here, places, row in _walked(data):
+        if kind == "A":
+            yield from _bulge(here, places[0], max(abs(row[0]), abs(row[1])))
+        yield from places
+
+
+def commands_of(data: str) -> tuple[PathCommand, ...]:
+    """Return readable path data as absolute lines and cubic curves; arcs and smooth curves become such curves."""
+    found: list[PathCommand] = []
+    bend, before = 0j, ""  # the last handle, for what goes on smoothly, and the command that had it
+    for kind, first, here, places, row in _walked(data):
+        if kind == "Z":
+            found.append(("Z",))
+            before = ""
+            continue
+        points = _arc(here, places[0], *row[:5]) if kind == "A" else places
+        like = {"S": "C", "T": "Q"}.get(kind, kind)
+        if like != kind:
+            points = [2 * here - bend if before == like else here, *points]
+        bend, before = (points[-2] if like in "CQ" else here), like
+        if like == "Q":
+            points = [
+                here + (points[0] - here) * 2 / 3,
+                points[1] + (points[0] - points[1]) * 2 / 3,
+                points[1],
+            ]
+        curved = like in "CQA" and len(points) > 1
+        found += _steps("M" if kind == "M" and first else "C" if curved else "L", points)
+    return tuple(found)
 
 
 def _steps(letter: str, points: list[complex]) -> Iterator[PathCommand]:

@@ -464,7 +464,7 @@ def trimmed(component: Component, face: Drawing, side: str = "front") -> Drawing
 
 def trim(component: Component, side: str = "front") -> Path:
     """Return the line along which pieces of a component are cut, as a side shows it."""
-    return Path((component.contour if side == "front" else component.contour_behind).commands)
+    return Path(component.seen(side).commands)
 
 
 def _unbreak_attributes(root: Any) -> None:

@@ -183,7 +183,7 @@ class Component:
 
     @cached_property
     def contour(self) -> Contour:
-        """The line along which a piece is cut, as its front shows it; `mirrored` from behind."""
+        """The line along which a piece is cut, as its front shows it; `seen` tells each side's."""
         if self.cut:
             return self.cut
         if self.shape == "hex":
@@ -195,14 +195,17 @@ class Component:
         return Contour.rect(self.size, short / 2 if self.shape == "round" else self.corner)
 
     @cached_property
-    def contour_behind(self) -> Contour:
-        """The same line as its back shows it."""
+    def _contour_behind(self) -> Contour:
         return self.contour if self.plain or self.shape == "hex" else self.contour.mirrored(self.size.width)
 
-    def cut_off(self, behind: bool = False) -> float | Contour:
-        """Return what pictures of its faces lose: the radius of corners, or all beyond a contour."""
+    def seen(self, side: str) -> Contour:
+        """Return the line along which a piece is cut, as its front or its back shows it."""
+        return self.contour if side == "front" else self._contour_behind
+
+    def cut_off(self, side: str = "front") -> float | Contour:
+        """Return what pictures of a side lose: the radius of corners, or all beyond a contour."""
         if not self.plain:
-            return self.contour_behind if behind else self.contour
+            return self.seen(side)
         return min(self.size.width, self.size.height) / 2 if self.shape == "round" else self.corner
 
     @property

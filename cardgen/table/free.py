@@ -241,7 +241,6 @@ class FreeTable:
                         {
                             "id": piece.handle,
                             "size": piece.size,
-                            "round": piece.round,
                             **piece.form,
                             **face(piece, True),
                         }
@@ -256,7 +255,6 @@ class FreeTable:
                     top = pieces[-1]
                     about |= {
                         "size": top.size,
-                        "round": top.round,
                         **top.form,
                         "word": top.word,
                         **face(top, not place.closed),

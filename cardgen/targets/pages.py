@@ -297,8 +297,7 @@ def _marked(drawing: Drawing, chosen: Fit, component: Component, side: str) -> D
     room = _GAP + _LONG + 1.0
     items: list[Item] = [Place(drawing)]
     if not component.plain:
-        cut = component.contour if side == "front" else component.contour_behind
-        cut, out = cut.moved(chosen.matrix(component, side)), max(across, down)
+        cut, out = component.seen(side).moved(chosen.matrix(component, side)), max(across, down)
         rim, gap = (
             replace(cut.grown(out + _GAP + far), fill=fill)
             for far, fill in ((_THIN, _MARKS), (0.0, "#ffffff"))

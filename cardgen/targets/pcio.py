@@ -195,10 +195,10 @@ class _Room:
             says = _data(component, card)
             says["image"] = self._picture(component, card.id, faces.front(card))
             if back and not alike:
-                says["back"] = self._picture(component, f"{card.id}-back", back, behind=True)
+                says["back"] = self._picture(component, f"{card.id}-back", back, side="back")
             types[card.id] = says
         common = (
-            self._picture(component, f"{component.id}-back", backs[0], behind=True)
+            self._picture(component, f"{component.id}-back", backs[0], side="back")
             if alike and backs[0]
             else ""
         )
@@ -224,9 +224,9 @@ class _Room:
             more: dict[str, Any] = {"deck": deck, "cardType": card.id, "parent": pile, "faceup": up}
             self._add(f"card {component.id} {copy}", "card", *inside, self._z, owner=None, **more)
 
-    def _picture(self, component: Component, name: str, face: Drawing, behind: bool = False) -> str:
+    def _picture(self, component: Component, name: str, face: Drawing, side: str = "front") -> str:
         """Note a picture and return its address in the file; equal ones are one."""
-        cut = component.cut_off(behind)
+        cut = component.cut_off(side)
         drawn = address(face)[:10]
         if (drawn, cut) not in self._names:
             size = (component.size.width, component.size.height)

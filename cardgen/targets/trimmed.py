@@ -94,18 +94,18 @@ class _Folder:
                 if len(backs) == 1:
                     pattern, owner = says.shared_back, f"the back of {component.title}"
                 back = filled(pattern, **words, hash=named["back"][:LETTERS])
-                self._picture(component, back, face, owner, card, behind=True)
+                self._picture(component, back, face, owner, card, side="back")
             shape = _SHAPES[component.shape]
             self.entries.append(
                 ListEntry(shape, component.id, card, (front,), back, component.size, card.count)
             )
 
     def _picture(
-        self, component: Component, name: str, face: Drawing, owner: str, card: Card, behind: bool = False
+        self, component: Component, name: str, face: Drawing, owner: str, card: Card, side: str = "front"
     ) -> None:
         says: TrimmedOptions = self.order.target.asks
         size = component.size
         *_, cell = best_grid(1, (size.width, size.height), 1, 1, says.pixels, says.dpi)
-        cut = component.cut_off(behind) if says.corners or not component.plain else 0.0
+        cut = component.cut_off(side) if says.corners or not component.plain else 0.0
         self.register.enter(name, owner, card.where)
         self.pictures.setdefault(name, FaceGrid(name, (face,), 1, 1, cell, cut))

@@ -20,7 +20,7 @@ from cardgen.source.shape import Keyed, key
 from cardgen.targets.order import Order
 from cardgen.targets.reading import words_of
 from cardgen.targets.spread import best_grid
-from cardgen.targets.tts_objects import CARDS, Design
+from cardgen.targets.tts_objects import Design, lies_in_decks
 from cardgen.targets.tts_table import saved_game, saved_object
 
 
@@ -93,7 +93,7 @@ class _Box:
         return Png(f"{name}.png", self.order.faces.front(design.card), 100, (256, 256), "trim")
 
     def take(self, component: Component) -> None:
-        if component.kind in CARDS and component.shape != "free":
+        if lies_in_decks(component):
             most = self.says.columns * self.says.rows - 1
             for start in range(0, len(component.cards), most):
                 self._take_cards(component, component.cards[start : start + most])

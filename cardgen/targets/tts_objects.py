@@ -40,7 +40,7 @@ class Design:
     @property
     def is_card(self) -> bool:
         """Whether it is held in decks."""
-        return self.component.kind in CARDS and self.component.shape != "free"
+        return lies_in_decks(self.component)
 
     @property
     def size(self) -> Spot:
@@ -118,6 +118,11 @@ def _object(name: str, guid: str, at: Place, turn: _Turn, scale: tuple[float, fl
 
 UPRIGHT: Final = 180.0
 """How far a thing is turned that the first player reads, in degrees."""
+
+
+def lies_in_decks(component: Component) -> bool:
+    """Whether its pieces are cards there; a deck's cards have one of a few shapes."""
+    return component.kind in CARDS and component.shape != "free"
 
 
 def _cut(component: Component) -> Object:

@@ -93,8 +93,7 @@ class Slot(NamedTuple):
     @property
     def outline(self) -> Contour:
         """Where it is cut, in the face's own mm; a back shows the mirror of its front."""
-        component = self.piece.component
-        return component.contour if self.side == "front" else component.contour_behind
+        return self.piece.component.seen(self.side)
 
     @property
     def contour(self) -> Contour:

@@ -59,19 +59,18 @@ def hexagon_pages(
         edge = bleed + OFF_BLEED + (SHORTEST + 1 if layout == "straight" else 0.0)
         region = room.field.shrunk(Edges(edge, edge, edge, edge + (0.0 if room.low else _BELOW)))
         pages: list[PagePlan] = []
-        while seats := hexagons(
-            first.size, layout, gap, region, len(pieces) - sum(len(p.slots) for p in pages)
+        start = 0
+        while start < len(pieces) and (
+            seats := hexagons(first.size, layout, gap, region, len(pieces) - start)
         ):
-            start = sum(len(p.slots) for p in pages)
-            some = pieces[start : start + len(seats.boxes)]
+            end = start + len(seats.boxes)
             slots = tuple(
                 Slot.front(piece, box.x, box.y, Edges.all(bleed), seats.turned)
-                for piece, box in zip(some, seats.boxes, strict=False)
+                for piece, box in zip(pieces[start:end], seats.boxes, strict=True)
             )
-            title = title_of(pieces, start, len(some))
+            title = title_of(pieces, start, len(slots))
             pages.append(_hexagon_page(sheet, room, slots, title, layout, settings))
-            if start + len(some) >= len(pieces):
-                break
+            start = end
         if pages and (best is None or len(pages) < len(best)):
             best = pages
     return best

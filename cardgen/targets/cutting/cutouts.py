@@ -57,32 +57,22 @@ class Cutout(Output):
         x0, y0, _, _ = self.box
         scale = self.dpi / MM_PER_INCH
         mask = Image.new("L", size, 0)
-        for box, radius in self.pieces:
+        fine = scale * _FINER
+        for box, cut in self.pieces:
             # each in a picture of its own: the whole mask, so much finer, would take a gigabyte
             left, top = int((box.x - x0) * scale) - 1, int((box.y - y0) * scale) - 1
             wide, tall = int(box.width * scale) + 4, int(box.height * scale) + 4
             piece = Image.new("L", (wide * _FINER, tall * _FINER), 0)
-            at = [
-                ((value - origin) * scale - start) * _FINER
-                for value, origin, start in (
-                    (box.x, x0, left),
-                    (box.y, y0, top),
-                    (box.right, x0, left),
-                    (box.bottom, y0, top),
-                )
-            ]
-            if not isinstance(radius, float | int):
-                k = scale * _FINER
-                points = [
-                    ((x - x0) * k - left * _FINER - 0.5, (y - y0) * k - top * _FINER - 0.5)
-                    for x, y in radius.points
-                ]
+
+            def at(x: float, y: float, left: int = left, top: int = top) -> tuple[float, float]:
+                return ((x - x0) * scale - left) * _FINER, ((y - y0) * scale - top) * _FINER
+
+            if isinstance(cut, float | int):
+                (x1, y1), (x2, y2) = at(box.x, box.y), at(box.right, box.bottom)
+                edges = (round(x1), round(y1), round(x2) - 1, round(y2) - 1)
+                ImageDraw.Draw(piece).rounded_rectangle(edges, cut * fine, fill=255)
+            else:
+                points = [(x - 0.5, y - 0.5) for x, y in (at(*point) for point in cut.points)]
                 ImageDraw.Draw(piece).polygon(points, fill=255)
-                small = piece.reduce(_FINER)
-                mask.paste(255, (left, top), small)
-                continue
-            edges = (round(at[0]), round(at[1]), round(at[2]) - 1, round(at[3]) - 1)
-            ImageDraw.Draw(piece).rounded_rectangle(edges, radius * scale * _FINER, fill=255)
-            small = piece.reduce(_FINER)
-            mask.paste(255, (left, top), small)
+            mask.paste(255, (left, top), piece.reduce(_FINER))
         return mask

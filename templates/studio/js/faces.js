@@ -17,6 +17,14 @@ export function clipOf({ outline, size: [w, height] }, bleed = 0, behind = false
   return outline ? `polygon(${outline.map(([x, y]) => `${part(behind ? w - x : x, w)} ${part(y, height)}`).join(", ")})` : "";
 }
 
+/** Lay a picture of a face so that the box around it cuts off its bleed, and clip it along an outline. */
+function laid(img, component, behind = false) {
+  const [w, height] = component.size, b = component.bleed;
+  for (const [side, part] of [["width", 100 + (200 * b) / w], ["height", 100 + (200 * b) / height], ["left", (-100 * b) / w], ["top", (-100 * b) / height]]) img.style.setProperty(side, `${part.toFixed(4)}%`);
+  img.style.clipPath = clipOf(component, b, behind);
+  return img;
+}
+
 const STEP = 20; // px: pictures that are nearly equal in size are one
 
 const watcher = new IntersectionObserver(
@@ -35,11 +43,7 @@ export const sharpen = (images) => images.forEach((img) => watcher.observe(img))
 /** Return an <img> of a face without its bleed, fetched when it comes near the window, in the pixels that it has there: the document
     of an SVG takes a hundred times the memory. No address: nothing to see yet; a face of another kit (`slug`) comes as SVG. */
 export function faceImage(component, name, { alt = "", slug, behind = false } = {}) {
-  const [w, height] = component.size;
-  const b = component.bleed;
-  const img = h("img", { class: "face-img", alt, decoding: "async", draggable: "false" });
-  for (const [side, part] of [["width", 100 + (200 * b) / w], ["height", 100 + (200 * b) / height], ["left", (-100 * b) / w], ["top", (-100 * b) / height]]) img.style.setProperty(side, `${part.toFixed(4)}%`);
-  img.style.clipPath = clipOf(component, b, behind);
+  const img = laid(h("img", { class: "face-img", alt, decoding: "async", draggable: "false" }), component, behind);
   img.dataset.face = name ?? "";
   img.addEventListener("load", () => (img.classList.add("painted"), watcher.unobserve(img)));
   img.addEventListener("error", () => (!img.src || img.src.endsWith(".svg") ? img.classList.add("no-face") : (img.src = picture(name, slug))));
@@ -61,12 +65,7 @@ export function faceImage(component, name, { alt = "", slug, behind = false } = 
 
 /** Return an <img> of a face, its bleed cut off by the box around it. */
 export function trimmed(component, src, alt = "") {
-  const [w, height] = component.size;
-  const b = component.bleed;
-  const img = h("img", { src, alt, draggable: "false" });
-  for (const [side, part] of [["width", 100 + (200 * b) / w], ["height", 100 + (200 * b) / height], ["left", (-100 * b) / w], ["top", (-100 * b) / height]]) img.style.setProperty(side, `${part.toFixed(4)}%`);
-  img.style.clipPath = clipOf(component, b);
-  return h("span", { class: "trimmed" }, img);
+  return h("span", { class: "trimmed" }, laid(h("img", { src, alt, draggable: "false" }), component));
 }
 
 /** Put a new picture in the place of an old one as soon as it can be painted, so that nothing flickers. */
