@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -40,9 +41,11 @@ def build_many(
         for number, (folder, known) in enumerate(fresh.items()):
             if folder in tasks:
                 progress()(f"{folder.name}: building", number, len(fresh))
-                yield from tasks[folder].result()
+                yield from tasks.pop(folder).result()
             elif folder in stale:
                 yield from (_built(folder, one, progress()) for one in asked[folder])
+                if len(stale) > 1:
+                    gc.collect()  # kits are full of circles, and the next one needs the memory
             else:
                 yield from (one for one in known if one)
     finally:
@@ -64,6 +67,7 @@ def _build_all(folder: Path, settings: Sequence[BuildSettings]) -> list[Built]:
         return [CardgenError([Problem(message, hint=hint, code="out-of-memory")])]
     finally:
         signal.signal(signal.SIGTERM, before)
+        gc.collect()
 
 
 def _built(folder: Path, settings: BuildSettings, say: Say) -> Built:

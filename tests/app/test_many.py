@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -12,8 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.app.many import build_many
+from cardgen.app.settings import BuildSettings
 from cardgen.faces.art import worker
 from cardgen.faces.art.form import Engine
+from cardgen.model.kit import Kit
 from tests.conftest import Said
 
 Cardgen = Callable[..., Said]
@@ -73,6 +77,26 @@ def test_one_art_worker_serves_all_kits_and_goes_with_the_last(
     where = ("--data", str(tmp_path / "data"), "--out", str(tmp_path / "out"))
     assert cardgen("build", *where, "--jobs", "1").code == 0
     assert [one.alive for one in started] == [False]
+
+
+def test_what_a_kit_was_made_of_is_gone_before_the_one_after_the_next(tmp_path: Path) -> None:
+    kits(tmp_path)
+    settings = [BuildSettings(out=tmp_path / "out")]
+    alive = []
+    gc.collect()
+    gc.disable()  # nobody else tidies up; in a build, cycles are looked for too seldom to keep memory flat
+    try:
+        asked = {kit: settings for kit in sorted((tmp_path / "data").iterdir())}
+        for _ in build_many(asked, 1, lambda: lambda step, done=0, total=0: None):
+            alive.append(
+                sum(
+                    isinstance(thing, Kit) and thing.root.is_relative_to(tmp_path)
+                    for thing in gc.get_objects()
+                )
+            )
+    finally:
+        gc.enable()
+    assert max(alive) == alive[0] > 0
 
 
 def test_a_kit_that_cannot_be_built_leaves_the_others_whole(cardgen: Cardgen, tmp_path: Path) -> None:
