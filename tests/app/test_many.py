@@ -86,7 +86,7 @@ def test_what_a_kit_was_made_of_is_gone_before_the_one_after_the_next(tmp_path: 
     gc.collect()
     gc.disable()  # nobody else tidies up; in a build, cycles are looked for too seldom to keep memory flat
     try:
-        asked = {kit: settings for kit in sorted((tmp_path / "data").iterdir())}
+        asked = dict.fromkeys(sorted((tmp_path / "data").iterdir()), settings)
         for _ in build_many(asked, 1, lambda: lambda step, done=0, total=0: None):
             alive.append(
                 sum(
