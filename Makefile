@@ -11,7 +11,7 @@ ALONE := $(BIN)/python -m pytest -n 0 -x --hypothesis-profile=$(PROFILE) --last-
 # Compiled modules are kept whatever the shell says: each worker, and each command that a test runs, needs them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: playtests kits test thorough explore guided check lint mutants hostile browser fuzz golden proof lock clean doctor notice release
+.PHONY: docs playtests kits test thorough explore guided check lint mutants hostile browser fuzz golden proof lock clean doctor notice release
 
 kits: $(READY)
 	$(BIN)/cardgen build
@@ -69,6 +69,14 @@ guided: .venv/.explore
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements-explore.lock
 	touch $@
 
+# The documentation as a site in output/docs: each how-to is taken step by step, each game has a page. Chromium draws some pictures.
+docs: .venv/.docs
+	$(BIN)/python -m benchmarks.site
+
+.venv/.docs: .venv/.browser requirements-docs.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.lock
+	touch $@
+
 # New examples wherever tests make some up; a red one says how to repeat it. Its case becomes a test before it is mended.
 explore: $(READY)
 	$(MAKE) test PROFILE=explore
@@ -104,6 +112,8 @@ lock:
 	  --no-emit-index-url --no-header --quiet -o requirements.lock
 	$(BIN)/uv pip compile pyproject.toml --extra browser --constraint requirements.lock --universal --python-version 3.11 \
 	  --generate-hashes --no-emit-index-url --no-header --quiet -o requirements-browser.lock
+	$(BIN)/uv pip compile pyproject.toml --extra docs --constraint requirements.lock --universal --python-version 3.11 \
+	  --generate-hashes --no-emit-index-url --no-header --quiet -o requirements-docs.lock
 	echo "atheris==3.0.0; sys_platform == 'linux' and platform_machine == 'x86_64' and python_version < '3.14'" | \
 	  $(BIN)/uv pip compile - --universal --python-version 3.11 \
 	  --generate-hashes --no-emit-index-url --no-header --quiet -o requirements-explore.lock

@@ -34,6 +34,8 @@ def pages() -> list[Path]:
     found = [
         *named,
         *sorted((ROOT / "docs").glob("*.md")),
+        *sorted((ROOT / "docs" / "howto").glob("*.md")),
+        ROOT / "docs" / "site" / "index.md",
         *sorted((ROOT / "templates" / "manuals").glob("*.j2")),
     ]
     return [path for path in found if path.name not in SAID["waiting"]]

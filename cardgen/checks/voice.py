@@ -13,7 +13,7 @@ from cardgen.checks.glossary import texts_read
 from cardgen.checks.subject import Subject
 from cardgen.source.seeds import Seeds, Term
 
-_END = re.compile(r"[.!?…][”\"’')*_]*(?=\s|$)|\n\s*\n|\n\s*(?:[-*#>]|\d+\.)\s|[|\u2029]|:\s*\n")
+_END = re.compile(r"[.!?…][”\"’')*_]*(?:(?=\s|$)|\\n)|\n\s*\n|\n\s*(?:[-*#>]|\d+\.)\s|[|\u2029]|:\s*\n")
 _WORD = re.compile(r"(?<![\w.-])(?:[^\W\d_]{2,}[\w’'-]*|[aAI](?!\w))")  # numbers, and paths of SVG, are none
 _PAUSE = re.compile(r"[;:–](?=\s)")
 _BEGIN = re.compile(r"[^\w]*")

@@ -30,6 +30,7 @@ VOICE = Voice.of({"say": {"again": ["anew"]}, "openings": ["What"], "longest": 6
         ("One two three\nfour five six seven.", [(0, "7 words without a pause, expected at most 6")]),
         ("M 1 2 l 3.5-4 q aa9 b0 c d e f.", []),
         ("A red herring anew.", []),
+        (r"One two three.\nFour five six seven.", []),  # a new line in a text of SVG
     ],
 )
 def test_a_sentence_is_read(text: str, found: list[tuple[int, str]]) -> None:
