@@ -15,6 +15,7 @@ import os
 import re
 import shlex
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -144,7 +145,9 @@ def _typed(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
 def _served(words: list[str], folder: Path) -> str:
     """Start a server, ask for the page whose address it prints, and end it."""
     more = [] if "serve" in words else ["--no-browser"]
-    program = [*_program(words), *more, "--port", "8970"]
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    program = [*_program(words), *more, "--port", port]
     with subprocess.Popen(
         program, cwd=folder, env=_env(folder), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as server:

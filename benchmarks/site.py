@@ -112,13 +112,8 @@ def howtos(source: Path, place: Path) -> list[dict[str, object]]:
             )
         (source / "howto" / f"{page.name}.md").write_text(text, "utf-8")
 
-    served = [
-        page for page in pages() if "--browser" in page.text or "studio" in page.text or "serve" in page.text
-    ]
     with ThreadPoolExecutor(os.cpu_count()) as several:
-        list(several.map(made, [page for page in pages() if page not in served]))
-    for page in served:  # they use one port
-        made(page)
+        list(several.map(made, pages()))
     groups: list[dict[str, object]] = []
     for title, body in re.findall(
         r"^\*\*(.+?)\*\*\n\n((?:- .*\n)+)", (SITE / "index.md").read_text("utf-8"), re.M
