@@ -973,6 +973,8 @@ def table(
         typer.echo(f"{file}: {', '.join(names)}")
     if done.switched:
         typer.echo(f"{folder / 'game.yaml'} names {'it' if len(done.files) == 1 else 'them'} now")
+    elif not done.cards:
+        typer.echo("game.yaml stays as it is: it can name a file in the kit's folder only")
     else:
         typer.echo("game.yaml stays as it is; --switch writes this into it, or you do:")
         for (kind, one), said in done.cards.items():

@@ -26,7 +26,8 @@ KINDS = (".xlsx", ".ods", ".csv", ".tsv", ".json", ".yaml")
 
 @dataclass
 class TablesWritten:
-    """What was written: each file with the components in it, the new `cards:` of each component, what is to be known."""
+    """What was written: each file with the components in it, the new `cards:` of each component (none for files that lie
+    outside of the kit's folder), what is to be known."""
 
     files: dict[Path, list[str]] = field(default_factory=dict)
     cards: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -80,7 +81,9 @@ def write_tables(
     result = TablesWritten()
     for draft in drafts:
         result.files[draft.path] = [component.name for component, _ in draft.components]
-        name = real(draft.path).relative_to(real(root)).as_posix() if inside else draft.path.name
+        if not inside:
+            continue
+        name = real(draft.path).relative_to(real(root)).as_posix()
         for component, sheet in draft.components:
             plain = sheet in ("", component.name)
             source = flow(name) if plain else flow({"file": name, "sheet": sheet})

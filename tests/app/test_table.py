@@ -242,6 +242,7 @@ def test_without_switch_it_says_what_to_write(cardgen: Callable[..., Said], kit:
     assert (
         "warning: a spreadsheet program takes texts that begin with = + - or @ for formulas: A1" in said.err
     )
+    assert "cards:" not in cardgen("table", "kit", "--to", "../cards.csv").out  # what it could not name
     assert (kit / "game.yaml").read_bytes() == before
 
 
