@@ -31,7 +31,7 @@ from cardgen.source.tables.sheet import cell_of
 from cardgen.source.wrong import read
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_STANDARD = ("id", "name", "count")
+STANDARD = ("id", "name", "count")
 _ELSEWHERE = {
     ".xlsx": "the card is in a spreadsheet: change it there, and it is seen as soon as you save",
     ".ods": "the card is in a spreadsheet: change it there, and it is seen as soon as you save",
@@ -111,7 +111,7 @@ def checked(table: CardTable, row: CardRow, key: str, value: Any) -> None:
     """Raise NoCell with the message of `cardgen check` for a value that this column does not take."""
     if row.why_not:
         raise NoCell(row.why_not)
-    if key not in table.fields and key not in _STANDARD:
+    if key not in table.fields and key not in STANDARD:
         raise NoCell(f"{table.component} has no field '{key}'")
     if key in table.fields and table.fields[key].made:
         raise NoCell(f"{key} is made from {table.fields[key].of}")

@@ -19,6 +19,7 @@ from cardgen.base.destination import write_whole
 from cardgen.base.files import FileError, read_bytes, real
 from cardgen.model.kit import as_json
 from cardgen.source.cells import (
+    STANDARD,
     CardRow,
     CardTable,
     NoCell,
@@ -100,6 +101,8 @@ class Edits:
                 raise NoCell("that is no template of this kit")
             data = self._as_seen(file, asked)
             before = as_text(data)
+            if "field" in asked:
+                self._is_field(str(asked["field"]))
             new, says = painted(before.text, asked)
             return self._write(file, data, before.bytes_of(new), says)
 
@@ -189,6 +192,10 @@ class Edits:
 
     def _ids(self) -> set[str]:
         return {str(row.said.get("id")) for table in tables_of(self.folder) for row in table.rows}
+
+    def _is_field(self, name: str) -> None:
+        if not any(name in (*STANDARD, *table.fields) for table in tables_of(self.folder)):
+            raise NoCell(f"no card of this kit has a field '{name}'")
 
     def _is_free(self, card: str) -> None:
         if card in self._ids():
