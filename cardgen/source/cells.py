@@ -163,6 +163,28 @@ def with_cell(text: str, path: tuple[Step, ...], key: str, value: Any) -> str:
     return _same(new, wanted)
 
 
+def with_block(text: str, kind: str, key: str, block: str) -> str:
+    """Return the text of a YAML file with one more entry, as it is written, behind the last of a block at its root.
+
+    The block is begun at the end of the file where it is not there. NoCell where that cannot be done.
+    """
+    wanted = _data(text)
+    node = node_at(yaml.compose(text, Loader=_LOADER), (kind,))
+    new = _data(block)
+    if node is None:
+        gap = "" if not text else "\n" if text.endswith("\n") else "\n\n"
+        wanted[kind] = new
+        return _same(f"{text}{gap}{kind}:\n{block}", wanted)
+    if not isinstance(node, yaml.MappingNode) or node.flow_style or key in wanted[kind]:
+        raise NoCell(f"{kind} of game.yaml is no block with room for '{key}'; use an editor")
+    indent = " " * int(node.value[0][0].start_mark.column)
+    lines = [indent + line.removeprefix("  ") if line else line for line in block.splitlines()]
+    end = text.find("\n", end_of(node))
+    end = len(text) if end < 0 else end
+    wanted[kind] |= new
+    return _same(text[:end] + "\n" + "\n".join(lines), wanted, text[end:])
+
+
 def with_key(text: str, path: tuple[Step, ...], old: str, new: str) -> str:
     """Return the text of a YAML file in which a key of the block at this path has another name; NoCell where that cannot be."""
     block = node_at(yaml.compose(text, Loader=_LOADER), path)
@@ -402,6 +424,8 @@ __all__ = [
     "NoCell",
     "checked",
     "tables_of",
+    "why_read_only",
+    "with_block",
     "with_card",
     "with_cell",
     "with_csv_cell",

@@ -106,6 +106,31 @@ class Edits:
             new, says = painted(before.text, asked)
             return self._write(file, data, before.bytes_of(new), says)
 
+    def add(self, asked: Mapping[str, Any]) -> Told:
+        """Put layouts into the kit; return the lines of game.yaml that are different. NoCell says what cannot be.
+
+        Undo takes the entry out of game.yaml; the new files stay, as nothing names them then.
+        """
+        from cardgen.app.adding import addition, write_files
+
+        with self._lock:
+            self._may_write()
+            names, look = asked.get("layouts"), asked.get("look", "")
+            if (
+                not isinstance(names, list)
+                or not names
+                or not all(isinstance(one, str) for one in [*names, look])
+            ):
+                raise NoCell("expected layouts and a look")
+            self._bytes("game.yaml")  # a link is not followed
+            try:
+                new = addition(self.folder, ",".join(names), look)
+                write_files(self.folder, new.files)
+            except ValueError as error:
+                raise NoCell(str(error)) from None
+            written = self._write("game.yaml", new.before, new.after, f"{', '.join(new.ids)}: new")
+            return {**written, "ids": new.ids}
+
     def _changed(
         self, text: str, table: CardTable, row: CardRow, asked: Mapping[str, Any]
     ) -> tuple[str, str]:
