@@ -33,7 +33,6 @@ from cardgen.source.wrong import read
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 STANDARD = ("id", "name", "count")
 _ELSEWHERE = {
-    ".xlsx": "the card is in a spreadsheet: change it there, and it is seen as soon as you save",
     ".ods": "the card is in a spreadsheet: change it there, and it is seen as soon as you save",
     ".json": "the card is in a JSON file: change it in an editor",
 }
@@ -55,6 +54,7 @@ class CardRow:
     line: int
     said: Mapping[str, Any]
     why_not: str = ""
+    sheet: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,11 @@ def _row(label: str, document: Document, path: tuple[Step, ...]) -> CardRow:
     known: dict[str, Any] = {}
     if isinstance(said, Block):
         known = {key: _plain(value) for key, value in said.items()}
-    return CardRow(name, path, document.place(*path).line, known, why)
+    place = document.place(*path)
+    sheet = place.cell.rpartition("!")[0]
+    if sheet.startswith("'"):
+        sheet = sheet[1:-1].replace("''", "'")
+    return CardRow(name, path, place.line, known, why, sheet)
 
 
 def _plain(value: Any) -> Any:
@@ -361,15 +365,11 @@ def with_csv_cell(text: str, line: int, table: CardTable, key: str, value: Any) 
     if header is None or row is None:
         raise NoCell("the file has changed; load it again")
     names = [_word(text, one) for one in header[1]]
-    takes = table.fields[key].takes if key in table.fields else None
-    new = {key: value}
-    if takes and takes.kind == "counts":
-        new = {f"{key}.{one}": count for one, count in dict(value or {}).items()}
+    new = columns_of(table, key, value)
     cells = list(row[1])
-    for name, one in sorted(new.items(), key=lambda item: -names.index(item[0]) if item[0] in names else 1):
+    for name, shown in sorted(new.items(), key=lambda item: -names.index(item[0]) if item[0] in names else 1):
         if name not in names:
             raise NoCell(f"the file has no column '{name}'; add it there")
-        shown = "" if one is None else cell_of(one, takes) if takes and takes.kind != "counts" else one
         column = names.index(name)
         word = _quoted(_shown(shown), separator)
         if column < len(cells):
@@ -379,6 +379,14 @@ def with_csv_cell(text: str, line: int, table: CardTable, key: str, value: Any) 
             word = separator * (column - len(cells) + 1) + word
         text = text[:start] + word + text[end:]
     return text
+
+
+def columns_of(table: CardTable, key: str, value: Any) -> dict[str, Any]:
+    """Return what a key of a card is in a table: for each column what its cell holds, "" for nothing."""
+    takes = table.fields[key].takes if key in table.fields else None
+    if takes and takes.kind == "counts":
+        return {f"{key}.{one}": count for one, count in dict(value or {}).items()}
+    return {key: "" if value is None else cell_of(value, takes) if takes else value}
 
 
 def _shown(value: Any) -> str:
