@@ -1,8 +1,9 @@
-"""Writes docs/layouts.md and its picture: one card of each layout of `cardgen new --layout`, all in one look."""
+"""Writes docs/layouts.md and its picture, one card of each layout of `cardgen new --layout`, and that of the places of boards."""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -29,6 +30,37 @@ def main(look: str = "night") -> None:
         files = sorted(Path(place, "out").rglob("*.png"))
         small(files)
         rows(files).save(DOCS / "images" / "layouts.webp", quality=80, method=6)
+
+
+SIZES = {"track": "290x47", "grid": "180x180", "hexes": "130x94", "path": "120x80", "market": "301x120"}
+BOARD = """\
+{%- from "parts/board.svg.j2" import NAME -%}
+<svg xmlns="http://www.w3.org/2000/svg" width="Wmm" height="Hmm" viewBox="0 0 W H"><rect width="W" height="H" fill="#f1e4c8"/>LINE</svg>
+"""
+
+
+def boards() -> None:
+    """Write the picture of the parts of boards in docs/templates.md, from the lines of that page."""
+    page = (DOCS / "templates.md").read_text("utf-8")
+    with tempfile.TemporaryDirectory() as place:
+        os.chdir(place)
+        begin("boards", "2-4", "board", "Somebody", None)
+        kit = Path("boards/data/boards")
+        head = (kit / "game.yaml").read_text("utf-8").partition("\nboards:")[0] + "\nboards:\n"
+        for name, size in SIZES.items():
+            line = re.search(rf"^    (\{{\{{ {name}\(.*)$", page, re.M)
+            wide, high = size.split("x")
+            text = BOARD.replace("NAME", name).replace("LINE", line[1] if line else "")
+            text = text.replace("W", wide).replace("H", high).replace("palette.ground", "'#d8a657'")
+            (kit / "faces" / f"{name}.svg").write_text(text, "utf-8")
+            (kit / f"{name}.yaml").write_text(f"[{{id: {name}, name: {name}}}]", "utf-8")
+            head += f"  {name}: {{title: {name}, size: {size}mm, bleed: 0mm, face: faces/{name}.svg, cards: {name}.yaml}}\n"
+        (kit / "game.yaml").write_text(head, "utf-8")
+        cardgen.build(kit, out=Path(place) / "out", format="png", draft=True)
+        files = sorted(Path(place, "out").rglob("*.png"))
+        rows([file for file in files if any(name in file.stem for name in SIZES)]).save(
+            DOCS / "images" / "boards.webp", quality=80, method=6
+        )
 
 
 def small(files: list[Path]) -> None:
@@ -64,4 +96,5 @@ def rows(files: list[Path]) -> Image.Image:
 
 
 if __name__ == "__main__":
+    boards()
     main(*sys.argv[1:])

@@ -513,13 +513,22 @@ def new(
     starter: str | None = None,
     layout: str | None = None,
     look: str | None = None,
+    add: str | None = None,
     github: bool = False,
     data: Data = DATA,
 ) -> None:
-    """Begin a new game: a small kit that builds, checks and plays at once."""
+    """Begin a new game: a small kit that builds, checks and plays at once. With --add, put layouts into one that is there."""
     from cardgen.app.start import begin, listed
 
     try:
+        if add is not None:
+            if any((players, parts, author, source, starter, layout, github)):
+                _usage_error("--add is for a game that is there; only --look goes with it")
+            from cardgen.app.adding import add as add_to
+
+            for name in listed(add_to(_folder(title, data), add, look or "")):
+                typer.echo(name)
+            return
         begun = begin(
             title,
             players,

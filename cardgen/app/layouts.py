@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -70,7 +70,8 @@ def components(names: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
         if layout["kind"] == "boxes" or name == "back":
             continue
         own = {"corner": "", **layout, "id": name.replace("-", "_"), "template": name}
-        own["back"] = "back" in names and layout["kind"] == "decks" and layout["size"] == "poker"
+        backed = "back" in names and layout["kind"] == "decks" and layout["size"] == "poker"
+        own["back"] = "faces/back.svg" if backed else ""
         found.setdefault(layout["kind"], []).append(own)
     return found
 
@@ -80,10 +81,9 @@ def laid_out(names: Sequence[str], look: str) -> tuple[dict[str, object], dict[s
     kinds = components(names)
     palette = looks()[look]["palette"]
     files = {f"faces/{name}.svg": dressed(name, look) for name in names}
-    if any("art/signs.svg" in text for text in files.values()):
-        files["art/signs.svg"] = (templates_dir() / "layouts" / "art" / "signs.svg").read_text("utf-8")
+    files |= signs(files.values())
     for one in (one for some in kinds.values() for one in some):
-        files[f"{one['id']}.yaml"] = _cards(one)
+        files[f"{one['id']}.yaml"] = cards_of(one)
     asked: dict[str, object] = {
         "kinds": kinds,
         "look": looks()[look],
@@ -92,6 +92,13 @@ def laid_out(names: Sequence[str], look: str) -> tuple[dict[str, object], dict[s
         "boxed": [one["id"] for one in kinds.get("decks", [])],
     }
     return asked, files
+
+
+def signs(texts: Iterable[str]) -> dict[str, str]:
+    """Return the file of signs, if one of these templates asks for it."""
+    name = "art/signs.svg"
+    wanted = any(name in text for text in texts)
+    return {name: (templates_dir() / "layouts" / name).read_text("utf-8")} if wanted else {}
 
 
 def flow(value: Any) -> str:
@@ -107,7 +114,7 @@ def flow(value: Any) -> str:
     )
 
 
-def _cards(one: Mapping[str, Any]) -> str:
+def cards_of(one: Mapping[str, Any]) -> str:
     """Return the cards file of a component: one card that shows what can stand there."""
     lines = [
         f"- id: {one['template']}-1",

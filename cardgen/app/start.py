@@ -158,9 +158,9 @@ def new_game(place: Path, wanted: NewGame) -> list[Path]:
     names = wanted.names()
     if wanted.layouts:
         asked, texts = laid_out(wanted.layouts, wanted.look)
-        texts = {"game.yaml": _filled("laid-out.yaml", names | asked), **texts}
+        texts = {"game.yaml": filled("laid-out.yaml", names | asked), **texts}
         own = {f"data/{wanted.slug}/{name}": text.encode() for name, text in texts.items()}
-        return _laid_down(place, wanted, own | {"README.md": _filled("README.md", names).encode()})
+        return _laid_down(place, wanted, own | {"README.md": filled("README.md", names).encode()})
     sources = {
         source["name"]: source["to"]
         for source in table(__file__, "start.yaml")
@@ -171,7 +171,7 @@ def new_game(place: Path, wanted: NewGame) -> list[Path]:
             name: "data/{slug}/" + name for name in starters()[wanted.starter].get("also", "").split()
         }
     files = {
-        to.format(slug=wanted.slug, module=wanted.module): _filled(name, names, wanted.starter)
+        to.format(slug=wanted.slug, module=wanted.module): filled(name, names, wanted.starter)
         for name, to in sources.items()
     }
     return _laid_down(place, wanted, {name: text.encode() for name, text in files.items()})
@@ -206,8 +206,8 @@ def copied_game(place: Path, kit: Path, wanted: NewGame) -> list[Path]:
         module, _, name = GAMES[old].partition(":")
         names = {**wanted.names(), "rules_of": module, "parent": name, "original": old}
         names["effects"] = words_stand_in(old)
-        files[f"{wanted.module}.py"] = _filled("copied_rules.py.in", names).encode()
-        files["pyproject.toml"] = _filled("pyproject.toml.in", names).encode()
+        files[f"{wanted.module}.py"] = filled("copied_rules.py.in", names).encode()
+        files["pyproject.toml"] = filled("pyproject.toml.in", names).encode()
     return _laid_down(place, wanted, files)
 
 
@@ -375,7 +375,7 @@ def _if_right(reads: Callable[[str], object], said: str) -> str | None:
     return said
 
 
-def _filled(name: str, names: Mapping[str, object], starter: str = "") -> str:
+def filled(name: str, names: Mapping[str, object], starter: str = "") -> str:
     """Return a file of `templates/new/` with what was asked; a starter's own comes first, then one of all starters."""
     room = templates("new", markup=False, ends=True).overlay(  # no page: YAML, SVG and Python of our own
         variable_start_string="<<",
@@ -394,7 +394,7 @@ def starters() -> Mapping[str, Mapping[str, str]]:
     """Return the games to begin with by name: how many play, and what they are, in a sentence."""
     import yaml
 
-    found: dict[str, dict[str, str]] = yaml.safe_load(_filled("starters/starters.yaml", {}))
+    found: dict[str, dict[str, str]] = yaml.safe_load(filled("starters/starters.yaml", {}))
     return found
 
 
@@ -414,7 +414,7 @@ def _laid_down(place: Path, game: NewGame, files: Mapping[str, bytes]) -> list[P
     """Write all files or none, and never over one that is there; what a project has once stays as it is."""
     slug, folder = game.slug, place / "data" / game.slug
     if game.github:
-        files = {**files, **{to: _filled(name, {}).encode() for name, to in _HOSTED.items()}}
+        files = {**files, **{to: filled(name, {}).encode() for name, to in _HOSTED.items()}}
     if folder.exists():
         raise _one(f"{shown(folder)} is there already; nothing was written", folder, "choose another name")
     wanted = {

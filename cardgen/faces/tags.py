@@ -5,8 +5,9 @@ Nothing is parsed into a tree and printed again: a change replaces the bytes of 
 
 from __future__ import annotations
 
+import html
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 _JINJA = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.S)
@@ -43,6 +44,10 @@ class SourceTag:
     values: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     whole: bool = True
     """Whether its attributes are all there is in it: no statements of Jinja between them."""
+    end: int = 0
+    """Where it ends, behind its last sign."""
+    closed: bool = False
+    """Whether nothing is in the element: `<rect …/>`."""
 
     def said(self, source: str, name: str) -> str | None:
         """Return what an attribute says, None when it is not there."""
@@ -110,7 +115,8 @@ def _tag(source: str, at: int, inside: str) -> tuple[SourceTag, int]:
             at = end + 1
         else:
             at += 1
-    return SourceTag(name[0], after, line, inside, values, whole), at
+    closed = source.startswith("/>", at)
+    return SourceTag(name[0], after, line, inside, values, whole, at + 1 + closed, closed), at
 
 
 def _space(source: str, at: int) -> int:
@@ -141,10 +147,7 @@ def with_attributes(source: str, number: int, values: Mapping[str, str]) -> str:
 
     An attribute that is not there is written behind the name of the tag.
     """
-    tags = tags_in(source)
-    if not 0 <= number < len(tags):
-        raise NotWritable("there is no such element in the file any more")
-    tag, edits = tags[number], list[tuple[int, int, str]]()
+    tag, edits = _numbered(source, number), list[tuple[int, int, str]]()
     if why := why_not(source, tag, values):
         raise NotWritable(why)
     for name, value in values.items():
@@ -155,6 +158,13 @@ def with_attributes(source: str, number: int, values: Mapping[str, str]) -> str:
     for start, end, text in sorted(edits, reverse=True):
         source = source[:start] + text + source[end:]
     return source
+
+
+def _numbered(source: str, number: int) -> SourceTag:
+    tags = tags_in(source)
+    if not 0 <= number < len(tags):
+        raise NotWritable("there is no such element in the file any more")
+    return tags[number]
 
 
 def why_not(source: str, tag: SourceTag, names: Mapping[str, str] | tuple[str, ...]) -> str:
@@ -182,10 +192,8 @@ def with_declaration(source: str, number: int, name: str, value: str) -> str:
 
     NotWritable where it is computed.
     """
-    tags = tags_in(source)
-    if not 0 <= number < len(tags):
-        raise NotWritable("there is no such element in the file any more")
-    tag, style = tags[number], tags[number].said(source, "style")
+    tag = _numbered(source, number)
+    style = tag.said(source, "style")
     declared = declaration(style or "", name)
     if declared is None and (name in tag.values or style is None):
         return with_attributes(source, number, {name: value})
@@ -220,3 +228,91 @@ def declaration(style: str, name: str) -> tuple[int, int] | None:
             found = (first, first + len(value.strip()))
         at = end + 1
     return found
+
+
+# -- what an element says
+
+_FIELD = re.compile(r"\{\{\s*card\.(\w+)\s*\}\}")
+_HREFS = ("href", "xlink:href")
+
+
+def content(source: str, tag: SourceTag) -> tuple[int, int] | None:
+    """Return where it is written what an element says: the words of a text, the file of a picture.
+
+    None when it is more than plain words or one field of the card.
+    """
+    if tag.name == "image":
+        start, end = next((tag.values[name] for name in _HREFS if name in tag.values), (0, 0))
+    else:
+        start, end = tag.end, -1 if tag.closed else source.find(f"</{tag.name}", tag.end)
+    said = source[start:end]
+    if end <= 0 or "<" in said or (_JINJA.search(said) and not _FIELD.fullmatch(said.strip())):
+        return None
+    return start + len(said) - len(said.lstrip()), end - len(said) + len(
+        said.rstrip()
+    ) if said.strip() else end
+
+
+def content_told(source: str, tag: SourceTag) -> dict[str, str]:
+    """Return what an element says: {"field": name}, {"words": …}, or nothing where it is more than that."""
+    place = None if tag.inside or not tag.whole else content(source, tag)
+    if place is None:
+        return {}
+    said = source[slice(*place)]
+    field_of_card = _FIELD.fullmatch(said)
+    return {"field": field_of_card[1]} if field_of_card else {"words": html.unescape(said)}
+
+
+def with_content(source: str, number: int, says: Mapping[str, str]) -> str:
+    """Return a template in which an element says plain words or a field of the card; NotWritable where it says more now."""
+    tag = _numbered(source, number)
+    if why := why_not(source, tag, ()):
+        raise NotWritable(why)
+    place = content(source, tag)
+    if tag.name == "image" and "field" not in says:
+        raise NotWritable("a picture takes a field")
+    if place is None:
+        raise NotWritable(f"what it says is put together in line {tag.line}")
+    return source[: place[0]] + content_of(says) + source[place[1] :]
+
+
+def content_of(says: Mapping[str, str]) -> str:
+    """Return words or a field as a template says them; NotWritable for words that are no plain words."""
+    if "field" in says:
+        if not re.fullmatch(r"[^\W\d]\w{0,60}", says["field"]):
+            raise NotWritable(f"{says['field']!r} is no name of a field")
+        return f"{{{{ card.{says['field']} }}}}"
+    words = says.get("words", "")
+    if re.search(r"\{[{%#]|[\x00-\x1f]", words):
+        raise NotWritable("its words are one line, without {{, {% and {#")
+    return html.escape(words, quote=False)
+
+
+def with_lines(source: str, lines: Sequence[str]) -> str:
+    """Return a template with lines of new elements above the end of its drawing; NotWritable where that is made elsewhere."""
+    at = source.rfind("</svg")
+    root = next((tag for tag in tags_in(source) if tag.name == "svg"), None)
+    if at < 0 or root is None or root.inside:
+        raise NotWritable("the drawing is begun in another file, or by a macro")
+    start = source.rfind("\n", 0, at) + 1
+    indent = source[start:at]
+    if indent.strip():
+        start, indent = at, ""
+    new = "".join(f"{indent}  {line}\n" for line in lines)
+    new = (
+        source[:start]
+        + ("\n" if start == at and at and source[at - 1] != "\n" else "")
+        + new
+        + source[start:]
+    )
+    if len(tags_in(new)) != len(tags_in(source)) + sum(len(tags_in(line)) for line in lines):
+        raise NotWritable("the end of the drawing is in a comment")
+    return new
+
+
+def free_id(source: str, word: str) -> str:
+    """Return an id that a template does not have: the word with a number."""
+    known, number = set(re.findall(r"\bid=[\"']([^\"']*)", source)), 1
+    while {f"{word}-{number}", f"box-{word}-{number}"} & known:
+        number += 1
+    return f"{word}-{number}"

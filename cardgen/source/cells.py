@@ -31,9 +31,8 @@ from cardgen.source.tables.sheet import cell_of
 from cardgen.source.wrong import read
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_STANDARD = ("id", "name", "count")
+STANDARD = ("id", "name", "count")
 _ELSEWHERE = {
-    ".xlsx": "the card is in a spreadsheet: change it there, and it is seen as soon as you save",
     ".ods": "the card is in a spreadsheet: change it there, and it is seen as soon as you save",
     ".json": "the card is in a JSON file: change it in an editor",
 }
@@ -55,6 +54,7 @@ class CardRow:
     line: int
     said: Mapping[str, Any]
     why_not: str = ""
+    sheet: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,11 @@ def _row(label: str, document: Document, path: tuple[Step, ...]) -> CardRow:
     known: dict[str, Any] = {}
     if isinstance(said, Block):
         known = {key: _plain(value) for key, value in said.items()}
-    return CardRow(name, path, document.place(*path).line, known, why)
+    place = document.place(*path)
+    sheet = place.cell.rpartition("!")[0]
+    if sheet.startswith("'"):
+        sheet = sheet[1:-1].replace("''", "'")
+    return CardRow(name, path, place.line, known, why, sheet)
 
 
 def _plain(value: Any) -> Any:
@@ -111,7 +115,7 @@ def checked(table: CardTable, row: CardRow, key: str, value: Any) -> None:
     """Raise NoCell with the message of `cardgen check` for a value that this column does not take."""
     if row.why_not:
         raise NoCell(row.why_not)
-    if key not in table.fields and key not in _STANDARD:
+    if key not in table.fields and key not in STANDARD:
         raise NoCell(f"{table.component} has no field '{key}'")
     if key in table.fields and table.fields[key].made:
         raise NoCell(f"{key} is made from {table.fields[key].of}")
@@ -161,6 +165,28 @@ def with_cell(text: str, path: tuple[Step, ...], key: str, value: Any) -> str:
     else:
         entry[key] = value
     return _same(new, wanted)
+
+
+def with_block(text: str, kind: str, key: str, block: str) -> str:
+    """Return the text of a YAML file with one more entry, as it is written, behind the last of a block at its root.
+
+    The block is begun at the end of the file where it is not there. NoCell where that cannot be done.
+    """
+    wanted = _data(text)
+    node = node_at(yaml.compose(text, Loader=_LOADER), (kind,))
+    new = _data(block)
+    if node is None:
+        gap = "" if not text else "\n" if text.endswith("\n") else "\n\n"
+        wanted[kind] = new
+        return _same(f"{text}{gap}{kind}:\n{block}", wanted)
+    if not isinstance(node, yaml.MappingNode) or node.flow_style or key in wanted[kind]:
+        raise NoCell(f"{kind} of game.yaml is no block with room for '{key}'; use an editor")
+    indent = " " * int(node.value[0][0].start_mark.column)
+    lines = [indent + line.removeprefix("  ") if line else line for line in block.splitlines()]
+    end = text.find("\n", end_of(node))
+    end = len(text) if end < 0 else end
+    wanted[kind] |= new
+    return _same(text[:end] + "\n" + "\n".join(lines), wanted, text[end:])
 
 
 def with_key(text: str, path: tuple[Step, ...], old: str, new: str) -> str:
@@ -339,15 +365,11 @@ def with_csv_cell(text: str, line: int, table: CardTable, key: str, value: Any) 
     if header is None or row is None:
         raise NoCell("the file has changed; load it again")
     names = [_word(text, one) for one in header[1]]
-    takes = table.fields[key].takes if key in table.fields else None
-    new = {key: value}
-    if takes and takes.kind == "counts":
-        new = {f"{key}.{one}": count for one, count in dict(value or {}).items()}
+    new = columns_of(table, key, value)
     cells = list(row[1])
-    for name, one in sorted(new.items(), key=lambda item: -names.index(item[0]) if item[0] in names else 1):
+    for name, shown in sorted(new.items(), key=lambda item: -names.index(item[0]) if item[0] in names else 1):
         if name not in names:
             raise NoCell(f"the file has no column '{name}'; add it there")
-        shown = "" if one is None else cell_of(one, takes) if takes and takes.kind != "counts" else one
         column = names.index(name)
         word = _quoted(_shown(shown), separator)
         if column < len(cells):
@@ -357,6 +379,14 @@ def with_csv_cell(text: str, line: int, table: CardTable, key: str, value: Any) 
             word = separator * (column - len(cells) + 1) + word
         text = text[:start] + word + text[end:]
     return text
+
+
+def columns_of(table: CardTable, key: str, value: Any) -> dict[str, Any]:
+    """Return what a key of a card is in a table: for each column what its cell holds, "" for nothing."""
+    takes = table.fields[key].takes if key in table.fields else None
+    if takes and takes.kind == "counts":
+        return {f"{key}.{one}": count for one, count in dict(value or {}).items()}
+    return {key: "" if value is None else cell_of(value, takes) if takes else value}
 
 
 def _shown(value: Any) -> str:
@@ -402,6 +432,8 @@ __all__ = [
     "NoCell",
     "checked",
     "tables_of",
+    "why_read_only",
+    "with_block",
     "with_card",
     "with_cell",
     "with_csv_cell",

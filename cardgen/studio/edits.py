@@ -19,11 +19,13 @@ from cardgen.base.destination import write_whole
 from cardgen.base.files import FileError, read_bytes, real
 from cardgen.model.kit import as_json
 from cardgen.source.cells import (
+    STANDARD,
     CardRow,
     CardTable,
     NoCell,
     as_text,
     checked,
+    columns_of,
     meant,
     tables_of,
     why_read_only,
@@ -38,6 +40,8 @@ from cardgen.studio.told import Told
 MOST_STEPS = 200
 _LONGEST = 4_000_000  # bytes of a file that is edited
 _TEXTS = (".csv", ".tsv")
+_BOOKS = (".xlsx", ".xlsm")
+_OPEN_ELSEWHERE = ("~${}", ".~lock.{}#")  # beside a file that Excel or LibreOffice has open
 _TYPED = ("text", "picture", "bool", "int", "number", "one_of", "list", "counts")
 """Kinds of fields whose cells are chosen or typed as they are; all others are written as YAML."""
 
@@ -86,9 +90,40 @@ class Edits:
             self._may_write()
             table, row = self._row(asked)
             data = self._as_seen(row.file, asked)
+            if Path(row.file).suffix.lower() in _BOOKS:
+                return self._write_cell(data, table, row, asked)
             before = as_text(data)
             new, says = self._changed(before.text, table, row, asked)
             return self._write(row.file, data, before.bytes_of(new), says)
+
+    def _write_cell(self, data: bytes, table: CardTable, row: CardRow, asked: Mapping[str, Any]) -> Told:
+        """Write a cell of an .xlsx file."""
+        from cardgen.source.tables.xlsx_cell import CellRefused, has_formulas, with_xlsx_cells
+
+        path = self.folder / row.file
+        if any(path.with_name(sign.format(path.name)).exists() for sign in _OPEN_ELSEWHERE):
+            raise NoCell(f"{row.file} is open in a spreadsheet program; close it there, or change it there")
+        key, value = self._cell(table, row, asked)
+        try:
+            new, diff = with_xlsx_cells(data, row.file, row.sheet, row.line, columns_of(table, key, value))
+        except CellRefused as refusal:
+            raise NoCell(str(refusal)) from None
+        says = f"{row.said.get('id', '')}: {key}"
+        if has_formulas(data):
+            says += ". Formulas keep their values until a spreadsheet program saves the file"
+        return {**self._write(row.file, data, new, says), "diff": diff}
+
+    def _cell(self, table: CardTable, row: CardRow, asked: Mapping[str, Any]) -> tuple[str, Any]:
+        """Return the key and the value of a cell that is set, checked; NoCell says why it cannot be."""
+        if asked.get("do") != "set":
+            raise NoCell(row.why_not or "rows of a table file are added, moved and removed there")
+        key, value = str(asked.get("key")), asked.get("value")
+        if isinstance(asked.get("yaml"), str):
+            value = meant(asked["yaml"])
+        checked(table, row, key, value)
+        if key == "id" and value != row.said.get("id", ""):
+            self._is_free(str(value))
+        return key, value
 
     def paint(self, asked: Mapping[str, Any]) -> Told:
         """Write an attribute of an element of a template; return the lines that are different. Raises as `change` does."""
@@ -100,20 +135,42 @@ class Edits:
                 raise NoCell("that is no template of this kit")
             data = self._as_seen(file, asked)
             before = as_text(data)
+            if "field" in asked:
+                self._is_field(str(asked["field"]))
             new, says = painted(before.text, asked)
             return self._write(file, data, before.bytes_of(new), says)
+
+    def add(self, asked: Mapping[str, Any]) -> Told:
+        """Put layouts into the kit; return the lines of game.yaml that are different. NoCell says what cannot be.
+
+        Undo takes the entry out of game.yaml; the new files stay, as nothing names them then.
+        """
+        from cardgen.app.adding import addition, write_files
+
+        with self._lock:
+            self._may_write()
+            names, look = asked.get("layouts"), asked.get("look", "")
+            if (
+                not isinstance(names, list)
+                or not names
+                or not all(isinstance(one, str) for one in [*names, look])
+            ):
+                raise NoCell("expected layouts and a look")
+            self._bytes("game.yaml")  # a link is not followed
+            try:
+                new = addition(self.folder, ",".join(names), look)
+                write_files(self.folder, new.files)
+            except ValueError as error:
+                raise NoCell(str(error)) from None
+            written = self._write("game.yaml", new.before, new.after, f"{', '.join(new.ids)}: new")
+            return {**written, "ids": new.ids}
 
     def _changed(
         self, text: str, table: CardTable, row: CardRow, asked: Mapping[str, Any]
     ) -> tuple[str, str]:
         card, what = row.said.get("id", ""), asked.get("do")
         if what == "set":
-            key, value = str(asked.get("key")), asked.get("value")
-            if isinstance(asked.get("yaml"), str):
-                value = meant(asked["yaml"])
-            checked(table, row, key, value)
-            if key == "id" and value != card:
-                self._is_free(str(value))
+            key, value = self._cell(table, row, asked)
             csv = Path(row.file).suffix.lower() in _TEXTS
             new = (
                 with_csv_cell(text, row.line, table, key, value)
@@ -122,7 +179,7 @@ class Edits:
             )
             return new, f"{card}: {key}"
         if row.why_not or Path(row.file).suffix.lower() in _TEXTS:
-            raise NoCell(row.why_not or "rows of a csv file are added and removed there")
+            raise NoCell(row.why_not or "rows of a table file are added, moved and removed there")
         if what == "duplicate":
             new_id = str(asked.get("id") or self._next_id(str(card)))
             checked(table, row, "id", new_id)
@@ -190,6 +247,10 @@ class Edits:
     def _ids(self) -> set[str]:
         return {str(row.said.get("id")) for table in tables_of(self.folder) for row in table.rows}
 
+    def _is_field(self, name: str) -> None:
+        if not any(name in (*STANDARD, *table.fields) for table in tables_of(self.folder)):
+            raise NoCell(f"no card of this kit has a field '{name}'")
+
     def _is_free(self, card: str) -> None:
         if card in self._ids():
             raise NoCell(f"there is a card '{card}' already")
@@ -231,7 +292,9 @@ def version_of(data: bytes) -> str:
 
 
 def _diff(before: bytes, after: bytes) -> list[str]:
-    """Return the lines that are different, with - and + before them."""
+    """Return the lines that are different, with - and + before them; nothing for a spreadsheet."""
+    if before.startswith(b"PK\3\4"):
+        return []
     old, new = before.decode("utf-8", "replace").splitlines(), after.decode("utf-8", "replace").splitlines()
     return [
         line

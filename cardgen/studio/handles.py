@@ -12,7 +12,7 @@ from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import FileError, Files, real
 from cardgen.base.svg import SVG, Box, Element, parse, properties, transform, view_box
 from cardgen.base.svg_outline import extent
-from cardgen.faces.tags import SourceTag, declaration, tags_in, why_not, with_marks
+from cardgen.faces.tags import SourceTag, content_told, declaration, tags_in, why_not, with_marks
 from cardgen.source.cells import as_text
 from cardgen.studio.edits import version_of
 from cardgen.studio.told import Told, inside
@@ -36,6 +36,7 @@ _BOX = re.compile(r"url\(\s*[\"']?#([^\"')]+)")
 _NUMBER = re.compile(r"\s*[-+]?(?:\d+\.?\d*|\.\d+)\s*")
 _LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"
 _STYLED = ("font-family", "font-size", "font-weight", "text-anchor", "text-align", "fill")
+_PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 _MOST = 400
 _MOST_OTHERS = 40
 _FLAT = 1e-6
@@ -71,25 +72,29 @@ def handles_of(kit: Kit, faces: Faces, card: Card, side: str, label: str) -> Tol
         faces.problems.raise_errors()
         raise CardgenError([Problem("the template cannot be filled in", code="template-error")])
     own = real(found.path).is_relative_to(real(kit.root))
-    elements, others = _elements(rendered.text, source, kit.component(card.component))
+    component = kit.component(card.component)
+    elements, others, frame = _elements(rendered.text, source, component)
     places = Counter(faces.printed_at(card, side, rendered, line) for line in others)
     return {
         "file": inside(found.label, label),
         "version": version_of(data),
         "why_not": "" if own else f"{name} comes with cardgen; copy it into the kit's folder to change it",
         "elements": elements[:_MOST],
+        "frame": frame.through(IDENTITY) if frame else None,
+        "fields": {"name": "text"}
+        | {name: str(said.get("type", "")) for name, said in component.fields.items()},
         "others": [[inside(at.file, label), at.line, times] for at, times in places.items()][:_MOST_OTHERS],
     }
 
 
-def _elements(text: str, source: str, component: Component) -> tuple[list[Told], list[int]]:
-    """Return what is written in the template itself, and the lines of the rendered text of all that is not."""
+def _elements(text: str, source: str, component: Component) -> tuple[list[Told], list[int], _Frame | None]:
+    """Return what is written in the template itself, the lines of the rendered text of all that is not, and the frame."""
     root, tags = parse(text.encode()), tags_in(source)
     found: list[Told] = []
     others: list[int] = []
     view = view_box(root)
     if view is None:
-        return found, others
+        return found, others, None
     size, bleed = component.size, component.bleed
     scale = ((size.width + 2 * bleed) / view[2], (size.height + 2 * bleed) / view[3])
     frame = _Frame(scale, (-view[0] * scale[0] - bleed, -view[1] * scale[1] - bleed))
@@ -102,7 +107,7 @@ def _elements(text: str, source: str, component: Component) -> tuple[list[Told],
             others.append(element.sourceline or 1)
         elif told:
             found.append(told | _written(element, placed, tags, source, times))
-    return found, others
+    return found, others, frame
 
 
 def _drawn(element: Element, outer: Matrix) -> Iterator[tuple[Element, Matrix]]:
@@ -179,7 +184,7 @@ def _written(
     why = why or (f"its {odd[0]} is {box.said(source, odd[0])}, which is no plain number" if odd else "")
     style = {name: _look(tag, source, name) for name in _STYLED}
     style["data-valign"] = tag.said(source, "data-valign")
-    own = {"n": int(element.get(_MARK)), "style": style, "fixed": tag.inside}
+    own = {"n": int(element.get(_MARK)), "style": style, "fixed": tag.inside, **content_told(source, tag)}
     return {**own, "at": int(placed.get(_MARK)), "line": box.line, "text_line": tag.line, "why": why}
 
 
@@ -198,4 +203,6 @@ def answer_handles(desk: Any, kit: Kit, card: str, look: str, side: str) -> Told
     faces = Faces(kit, look)
     told = handles_of(kit, faces, kit.card(card), side, desk.label)
     palette = kit.looks[look].palette if look in kit.looks else {}
-    return {**told, "fonts": list(families(kit.fonts)), "palette": dict(palette)}
+    found = sorted(kit.root.glob("art/**/*.*"))
+    art = [one.relative_to(kit.root).as_posix() for one in found if one.suffix.lower() in _PICTURES][:_MOST]
+    return {**told, "fonts": list(families(kit.fonts)), "palette": dict(palette), "art": art}

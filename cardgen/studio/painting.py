@@ -1,4 +1,4 @@
-"""What a page may write into a template: numbers of a place, and a few properties of looks, each in its own words."""
+"""What a page may write into a template: numbers of places, a few properties of looks, plain words, fields, new elements."""
 
 from __future__ import annotations
 
@@ -6,10 +6,20 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from cardgen.faces.tags import NotWritable, with_attributes, with_declaration
+from cardgen.faces.tags import (
+    NotWritable,
+    content_of,
+    free_id,
+    with_attributes,
+    with_content,
+    with_declaration,
+    with_lines,
+)
 from cardgen.source.cells import NoCell
 
 FAR = 10_000
+MOST = 400
+"""Elements that are moved at once."""
 _POINTS = ("x", "y", "cx", "cy")
 _SIZES = ("width", "height", "r", "rx", "ry")
 _WORDS = {
@@ -21,25 +31,84 @@ _WORDS = {
     "fill": r"\{\{ palette\.\w+ \}\}|#[0-9a-fA-F]{6}|none",
 }
 _VALIGN = r"top|middle|bottom"
+_PICTURE = r"(?!.*\.\.)[^\W_][\w ./-]{0,200}\.(png|jpe?g|webp|svg)"
 
 
 def painted(source: str, asked: Mapping[str, Any]) -> tuple[str, str]:
     """Return a template with what a page asks, and what was done; NoCell for what is not written here."""
-    number, name = asked.get("n"), str(asked.get("name") or "element")[:40]
-    if type(number) is not int:
-        raise NoCell("expected the number of an element")
+    name = str(asked.get("name") or "element")[:40]
     try:
+        if isinstance(asked.get("moves"), list):
+            for one in asked["moves"][:MOST]:
+                values = {key: _number(key, value) for key, value in dict(one["set"]).items()}
+                source = with_attributes(source, _counted(one.get("n")), values)
+            return source, f"{name}: {len(asked['moves'][:MOST])} moved"
+        if "new" in asked:
+            return _with_new(source, str(asked["new"]), asked)
+        number = _counted(asked.get("n"))
         if isinstance(asked.get("set"), dict):
             values = {key: _number(key, value) for key, value in asked["set"].items()}
             return with_attributes(source, number, values), f"{name}: {', '.join(values)}"
+        if says := _says(asked):
+            return with_content(source, number, says), f"{name}: {next(iter(says))}"
         key, value = str(asked.get("key")), str(asked.get("value"))
         if key == "data-valign" and re.fullmatch(_VALIGN, value):
             return with_attributes(source, number, {key: value}), f"{name}: {key}"
-        if not re.fullmatch(_WORDS.get(key, "(?!)"), value):
-            raise NoCell(f"{key} is {value!r}, which is not written here")
-        return with_declaration(source, number, key, value), f"{name}: {key}"
+        return with_declaration(source, number, key, _look(key, value)), f"{name}: {key}"
     except NotWritable as refusal:
         raise NoCell(f"{name} stays as it is: {refusal}") from None
+    except (TypeError, KeyError, AttributeError, ValueError) as odd:
+        if isinstance(odd, NoCell):
+            raise
+        raise NoCell("expected moves as a list of {n, set}") from None
+
+
+def _counted(number: Any) -> int:
+    if type(number) is not int:
+        raise NoCell("expected the number of an element")
+    return number
+
+
+def _says(asked: Mapping[str, Any]) -> dict[str, str]:
+    """Return the words or the field that is asked for, nothing where neither is."""
+    return {key: str(asked[key]) for key in ("field", "words") if key in asked}
+
+
+def _look(key: str, value: str) -> str:
+    if not re.fullmatch(_WORDS.get(key, "(?!)"), value):
+        raise NoCell(f"{key} is {value!r}, which is not written here")
+    return value
+
+
+def _with_new(source: str, kind: str, asked: Mapping[str, Any]) -> tuple[str, str]:
+    """Return a template with a new text, picture, rect or ellipse; a text is a box and its words, a line each."""
+    at = {key: _number(key, asked.get(key)) for key in ("x", "y", "width", "height")}
+    place = " ".join(f'{key}="{value}"' for key, value in at.items())
+    name, fill = free_id(source, kind), _look("fill", str(asked.get("fill", "none")))
+    if kind == "text":
+        font, size = (_look(key, str(asked.get(key))) for key in ("font-family", "font-size"))
+        style = f"shape-inside:url(#box-{name});font-family:'{font}';font-size:{size};fill:{fill}"
+        lines = [
+            f'<rect id="box-{name}" {place} fill="none"/>',
+            f'<text id="{name}" style="{style}" data-fit="shrink">{content_of(_says(asked))}</text>',
+        ]
+    elif kind == "picture":
+        href = str(asked.get("href", ""))
+        if "field" not in asked and not re.fullmatch(_PICTURE, href):
+            raise NoCell(f"the picture is {href!r}, expected a file of the kit such as art/boat.png")
+        href = content_of(_says(asked)) if "field" in asked else href
+        image = f'<image id="{name}" href="{href}" {place} data-fit="cover"/>'
+        lines = [f"{{% if card.{asked['field']} %}}{image}{{% endif %}}" if "field" in asked else image]
+    elif kind == "rect":
+        lines = [f'<rect id="{name}" {place} fill="{fill}"/>']
+    elif kind == "ellipse":
+        x, y, wide, high = (float(value) for value in at.values())
+        values = {"cx": x + wide / 2, "cy": y + high / 2, "rx": wide / 2, "ry": high / 2}
+        said = " ".join(f'{key}="{_number(key, value)}"' for key, value in values.items())
+        lines = [f'<ellipse id="{name}" {said} fill="{fill}"/>']
+    else:
+        raise NoCell("expected a new text, picture, rect or ellipse")
+    return with_lines(source, lines), f"{name} is new"
 
 
 def _number(key: str, value: Any) -> str:

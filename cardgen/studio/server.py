@@ -95,6 +95,7 @@ class Studio:
             Route("/kits/{slug}/open", self._open, methods=["POST"]),
             Route("/kits/{slug}/cells", self._cells),
             Route("/kits/{slug}/cells", self._change, methods=["POST"]),
+            Route("/kits/{slug}/layouts", self._add, methods=["POST"]),
             Route("/kits/{slug}/handles", self._handles),
             Route("/kits/{slug}/handles", self._paint, methods=["POST"]),
             Route("/kits/{slug}/undo", self._undo, methods=["POST"]),
@@ -335,6 +336,10 @@ class Studio:
     async def _change(self, request: Request) -> Response:
         asked, edits = await asked_in(request), self._edits(request)
         return await _edited(request, lambda: edits.change(asked))
+
+    async def _add(self, request: Request) -> Response:
+        asked, edits = await asked_in(request), self._edits(request)
+        return await _edited(request, lambda: edits.add(asked))
 
     async def _handles(self, request: Request) -> Response:
         room, edits, ask = await self._ready(request), self._edits(request), request.query_params

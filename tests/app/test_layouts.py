@@ -11,6 +11,7 @@ import yaml
 from cardgen.app.layouts import layouts, looks, manual_of_layouts
 from cardgen.base.files import templates_dir
 from tests.conftest import Said
+from tests.studio.small import small_kit
 
 Cardgen = Callable[..., Said]
 ALL = ",".join(layouts())
@@ -72,6 +73,61 @@ def test_what_cannot_be_begun_says_why(
     assert said.code == 2
     assert message in said.err
     assert not (tmp_path / "my-game").exists()
+
+
+def test_layouts_go_into_a_kit_that_is_there_and_its_comments_stay(cardgen: Cardgen, tmp_path: Path) -> None:
+    kit = small_kit(tmp_path / "data")
+    head = kit / "game.yaml"
+    before = head.read_text("utf-8").replace("decks:\n", "# the cards\ndecks:\n") + "  # and no more\n"
+    before = before.replace('{ground: "#bcc06a"}', '{ground: "#bcc06a", ink: "#123456"}')
+    head.write_bytes(before.replace("\n", "\r\n").encode())
+    said = cardgen("new", "small", "--add", "token,portrait,back", "--look", "night")
+    assert said.code == 0, said.err
+    after = head.read_bytes().decode()
+    assert after.count("\r\n") == after.count("\n")
+    after = after.replace("\r\n", "\n")
+    gone = [line for line in before.splitlines() if line not in after.splitlines()]
+    assert [line.split(": ")[0].strip() for line in gone] == ["full", "low-ink"]  # two lines with palettes
+    data = yaml.safe_load(after)
+    assert data["looks"]["full"]["palette"]["ink"] == "#123456"
+    assert data["looks"]["full"]["palette"]["tint"] == looks()["night"]["palette"]["tint"]
+    assert data["looks"]["low-ink"]["palette"]["tint"] == "#ffffff"
+    assert list(data["decks"]) == ["main", "portrait"]
+    assert data["decks"]["portrait"]["back"] == "faces/back-2.svg"  # its own back is left alone
+    assert "#333333" in (kit / "faces/back.svg").read_text()
+    assert cardgen("check", "small").code == 0
+
+    assert cardgen("new", "small", "--add", "token", "--look", "night").code == 0
+    assert list(yaml.safe_load(head.read_text())["tokens"]) == ["token", "token_2"]
+    assert cardgen("check", "small").code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["small", "--add", "tokn"], "there is no layout 'tokn'"),
+        (["small", "--add", "tuck-front,portrait"], "tuck-front is for the boxes of a new game"),
+        (["small", "--add", "token", "--layout", "coin"], "only --look goes with it"),
+        (["ours", "--add", "token"], "this game comes with cardgen"),
+        (["flow", "--add", "token"], "tokens of game.yaml is no block"),
+    ],
+)
+def test_what_cannot_be_added_says_why_and_writes_nothing(
+    words: list[str], message: str, cardgen: Cardgen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit = small_kit(tmp_path / "data")
+    if words[0] == "flow":
+        kit = kit.rename(kit.with_name("flow"))
+        (kit / "game.yaml").write_text(
+            (kit / "game.yaml").read_text().replace("game: small", "game: flow") + "tokens: {}\n"
+        )
+    if words[0] == "ours":
+        monkeypatch.setattr("cardgen.app.adding.why_read_only", lambda folder: "this game comes with cardgen")
+        words = ["small", *words[1:]]
+    before = {path: path.read_bytes() for path in kit.rglob("*") if path.is_file()}
+    said = cardgen("new", *words)
+    assert (said.code, message in said.err) == (2, True), said.err
+    assert {path: path.read_bytes() for path in kit.rglob("*") if path.is_file()} == before
 
 
 def test_the_page_about_layouts_is_that_of_the_code() -> None:

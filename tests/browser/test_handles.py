@@ -82,3 +82,84 @@ def test_a_box_is_moved_and_resized(
     choose(page, "Draw one card")
     page.wait_for_function("() => document.querySelector('#at-height').value === '24'")
     assert nodes(page) == []
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+def test_several_are_moved_and_new_ones_are_made(
+    width: int, scheme: str, start: Start, tmp_path: Path, show: Show
+) -> None:
+    folder = small_kit(tmp_path / "kits")
+    file = folder / "faces" / "card.svg"
+    running = start(folder.parent, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    page = show(f"{running.home}card?kit=small&card=A1&edit=1", width=width, color_scheme=scheme, quiet=True)
+    page.wait_for_selector(".handles .box")
+
+    def written(words: str) -> None:
+        page.wait_for_selector(f".written:has-text('{words}')")
+        page.wait_for_timeout(600)  # it is drawn again
+
+    choose(page, "Draw one card")
+    page.click("summary:has-text('Several at once')")
+    page.check("label:has-text('circle') input")  # by keys or by finger
+    page.wait_for_selector("summary:has-text('2 chosen')")
+    assert nodes(page) == []
+    page.focus(".handles .chosen")
+    page.keyboard.press("ArrowRight")
+    both = FACE.replace('x="6" y="55"', 'x="6.5" y="55"').replace('cx="31.5" cy="30"', 'cx="32" cy="30"')
+    wait(lambda: file.read_text("utf-8") == both, 10)
+    written('cx="32"')
+    page.click(".orders >> text=Left")
+    wait(lambda: 'cx="20.5" cy="30"' in file.read_text("utf-8"), 10)
+    written("20.5")
+    page.focus(".handles .chosen")
+    for _ in range(2):
+        page.keyboard.press("Control+z")
+        page.wait_for_timeout(600)
+    wait(lambda: file.read_text("utf-8") == FACE, 10)
+
+    choose(page, "Draw one card")
+    page.evaluate("document.querySelector('.handles .chosen').scrollIntoView({block: 'center'})")
+    box = page.locator(".handles .chosen").bounding_box()
+    k = box["width"] / 51
+    page.keyboard.down("Shift")  # a frame around the box and not the circle
+    page.mouse.move(box["x"] - 2 * k, box["y"] - 2 * k)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 52 * k, box["y"] + 26 * k, steps=4)
+    assert page.locator(".guides .frame").count() == 1
+    page.mouse.up()
+    page.mouse.click(box["x"] + 25 * k, box["y"] - 20 * k)  # the circle, too
+    page.keyboard.up("Shift")
+    page.wait_for_selector("summary:has-text('2 chosen')")
+    page.mouse.move(box["x"] + 25 * k, box["y"] + 10 * k)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 25 * k, box["y"] + 12.2 * k, steps=4)
+    page.mouse.up()
+    wait(lambda: 'x="6" y="57"' in file.read_text("utf-8"), 10)
+    assert 'cx="31.5" cy="32"' in file.read_text("utf-8")
+    written("57")
+
+    page.click("#new-text")
+    page.wait_for_selector("#words")
+    assert '<text id="text-1"' in file.read_text("utf-8")
+    written("text-1")
+    page.focus(".handles .chosen")
+    page.keyboard.press("F2")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("Take <two>")
+    page.keyboard.press("Enter")
+    wait(lambda: ">Take &lt;two&gt;</text>" in file.read_text("utf-8"), 10)
+    written("two")
+    if width > 1000:
+        page.locator(".chip:has-text('colour')").drag_to(page.locator(".handles .chosen"))
+    else:
+        page.click(".chip:has-text('colour')")
+    wait(lambda: ">{{ card.colour }}</text>" in file.read_text("utf-8"), 10)
+    written("card.colour")
+    choose(page, "ground")
+    page.click(".chip:has-text('name')")  # the ground takes no words: a text of its own
+    wait(lambda: file.read_text("utf-8").count("{{ card.name }}</text>") == 2, 10)
+    written("card.name")
+    page.click("#new-rect")
+    wait(lambda: '<rect id="rect-1"' in file.read_text("utf-8"), 10)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert nodes(page) == []

@@ -99,3 +99,24 @@ def test_nothing_is_begun_where_nothing_may_be_written(studio: Studio, place: Pa
     with TestClient(one.app, base_url="http://127.0.0.1:8417", headers=OURS) as client:
         assert "shows this one kit" in client.post(HOME, json=ASKED).json()["says"]
     assert [path.name for path in (place / "data").iterdir()] == ["small"]
+
+
+def test_layouts_are_added_to_a_kit_and_taken_back(client: TestClient, place: Path) -> None:
+    head, home = place / "data" / "small" / "game.yaml", "/secret/kits/small"
+    before = head.read_text("utf-8")
+    told = client.post(f"{home}/layouts", json={"layouts": ["coin"], "look": "fair"}).json()
+    assert (told["says"], told["ids"]) == ("coin: new", ["coin"])
+    assert "+  coin:" in told["diff"]
+    assert "coin-1" in (place / "data" / "small" / "coin.yaml").read_text("utf-8")
+    assert client.post(f"{home}/undo", json={}).status_code == 200
+    assert head.read_text("utf-8") == before
+    for odd in ({"layouts": []}, {"layouts": "coin"}, {"layouts": ["coin"], "look": "no"}, {"layouts": [1]}):
+        assert client.post(f"{home}/layouts", json=odd).status_code == 422
+    (place / "far").mkdir()
+    (place / "data" / "small" / "faces").rename(place / "data" / "small" / "old")
+    (place / "data" / "small" / "faces").symlink_to(place / "far")
+    linked = client.post(f"{home}/layouts", json={"layouts": ["coin"], "look": "fair"})
+    assert (linked.status_code, list((place / "far").iterdir())) == (422, [])
+    assert head.read_text("utf-8") == before
+    kept = client.post(f"{home}/layouts", json={"layouts": ["token"]}, headers={"origin": "http://far"})
+    assert kept.status_code == 403

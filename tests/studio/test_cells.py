@@ -6,10 +6,13 @@ import asyncio
 import csv
 import io
 import json
+import re
 import threading
+import zipfile
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
 import yaml
 from hypothesis import given
@@ -292,6 +295,96 @@ def test_a_cell_of_a_csv_file_is_written_and_the_others_stay(folder: Path) -> No
     assert file.read_bytes().startswith(CSV[: CSV.index("red")].encode())
     with pytest.raises(NoCell, match="the file has no column 'count'"):
         write(edits, "A1", "count", 2)
+
+
+@pytest.fixture
+def book(folder: Path) -> Path:
+    (folder / "cards.yaml").unlink()
+    game = folder / "game.yaml"
+    game.write_text(
+        game.read_text().replace("cards: cards.yaml", "cards: {file: cards.xlsx, sheet: Ann's cards}")
+    )
+    made = openpyxl.Workbook()
+    made.active.title = "Notes"
+    made.active.append(["Notes", "=1+1"])
+    sheet = made.create_sheet("Ann's cards")
+    sheet.append(["# what is in the box"])
+    for line in (
+        ["id", "name", "count", "colour", "text", "# note"],
+        ["A1", "Ace", 2, "red", "Draw one card.", None],
+        ["A2", "Deuce", None, "blue", "Draw one card.", "=C3*2"],
+        ["A3", "Trey", 1, "red", None, None],
+    ):
+        sheet.append(line)
+    sheet["B3"].font = openpyxl.styles.Font(bold=True)
+    sheet.column_dimensions["E"].width = 44
+    made.save(folder / "cards.xlsx")
+    return folder / "cards.xlsx"
+
+
+def parts(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as zipped:
+        return {one.filename: zipped.read(one) for one in zipped.infolist()}
+
+
+def test_a_cell_of_a_spreadsheet_is_written_and_all_else_keeps_its_bytes(folder: Path, book: Path) -> None:
+    before, edits = book.read_bytes(), Edits(folder)
+    said = write(edits, "A1", "name", "Ümlaut <& **one**")
+    assert said["diff"] == ["-B3: Ace", "+B3: Ümlaut <& **one**"]
+    assert "Formulas keep their values" in said["says"]
+    write(edits, "A2", "count", 3)  # it was empty
+    write(edits, "A1", "text", None)
+    write(edits, "A3", "name", "_x0041_")  # no letter A
+    assert load_kit(folder).card("A3").name == "_x0041_"
+    old, new = parts(before), parts(book.read_bytes())
+    assert list(old) == list(new)
+    assert [name for name in old if old[name] != new[name]] == ["xl/worksheets/sheet2.xml"]
+    sheet = openpyxl.load_workbook(book)["Ann's cards"]
+    assert [[cell.value for cell in row] for row in sheet["A3:F5"]] == [
+        ["A1", "Ümlaut <& **one**", 2, "red", None, None],
+        ["A2", "Deuce", 3, "blue", "Draw one card.", "=C3*2"],  # the shared words of another cell stay
+        ["A3", "_x005F_x0041_", 1, "red", None, None],
+    ]
+    assert sheet["B3"].font.bold
+    assert sheet.column_dimensions["E"].width == 44
+    for _ in range(4):
+        edits.step(back=True)
+    assert book.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("card", "key", "value", "says"),
+    [
+        ("A2", "count", 0, "expected a whole number of 1 or more"),
+        ("A2", "colour", "green", "colour is 'green'"),
+        ("A1", "id", "A2", "there is a card 'A2' already"),
+        ("A1", "text", "a\x07b", "a sign that no spreadsheet can hold"),
+    ],
+)
+def test_a_cell_of_a_spreadsheet_that_cannot_be_written_says_why(
+    folder: Path, book: Path, card: str, key: str, value: Any, says: str
+) -> None:
+    before = book.read_bytes()
+    with pytest.raises(NoCell, match=re.escape(says)):
+        write(Edits(folder), card, key, value)
+    assert book.read_bytes() == before
+
+
+def test_formulas_and_files_that_are_open_elsewhere_are_left_alone(folder: Path, book: Path) -> None:
+    made = openpyxl.load_workbook(book)
+    made["Ann's cards"]["B4"] = '="De"&"uce"'
+    made.save(book)
+    cells = parts(book.read_bytes())
+    with zipfile.ZipFile(book, "w") as zipped:  # as if it had been calculated
+        for name, data in cells.items():
+            zipped.writestr(
+                name, data.replace(b"</f><v></v>", b"</f><v>7</v>").replace(b"</f><v />", b"</f><v>7</v>")
+            )
+    with pytest.raises(NoCell, match="B4 is a formula"):
+        write(Edits(folder), "A2", "name", "x")
+    (folder / "~$cards.xlsx").write_bytes(b"")
+    with pytest.raises(NoCell, match="is open in a spreadsheet program"):
+        write(Edits(folder), "A1", "name", "x")
 
 
 def test_an_entry_that_makes_several_cards_is_left_to_an_editor(folder: Path) -> None:

@@ -104,6 +104,99 @@ def test_line_ends_stay_and_a_template_of_cardgen_is_not_written(folder: Path) -
     assert "comes with cardgen" in told(folder)["why_not"]
 
 
+def paint(folder: Path, **what: Any) -> Any:
+    found = told(folder)
+    return Edits(folder).paint({"file": found["file"], "version": found["version"], **what})
+
+
+LOOK = {"font-family": "Roboto", "font-size": "4px", "fill": "{{ palette.ground }}"}
+PLACE = {"x": 30, "y": 50, "width": 200, "height": 80}
+
+
+def test_several_boxes_move_in_one_step(folder: Path) -> None:
+    found = {one["name"]: one for one in told(folder)["elements"]}
+    moves = [{"n": found["moved"]["at"], "set": {"x": 1}}, {"n": found["text"]["at"], "set": {"y": 2}}]
+    diff = paint(folder, moves=moves)["diff"]
+    assert [line[0] for line in diff] == ["-", "-", "+", "+"] or [line[0] for line in diff] == list("-+-+")
+    assert FACE.replace('"moved" x="100"', '"moved" x="1"').replace('x="60" y="550"', 'x="60" y="2"') == (
+        (folder / "faces" / "card.svg").read_text("utf-8")
+    )
+    Edits(folder).step(back=True)
+    assert (folder / "faces" / "card.svg").read_text("utf-8") == FACE
+    for odd in ([{"n": 1}], [{"n": "1", "set": {"x": 1}}], [1], [{"n": 1, "set": {"onload": 1}}]):
+        with pytest.raises(NoCell):
+            paint(folder, moves=odd)
+    assert (folder / "faces" / "card.svg").read_text("utf-8") == FACE
+
+
+def test_new_elements_are_lines_of_their_own_with_an_id(folder: Path) -> None:
+    edit(folder / "game.yaml", "    fields:", "    fields:\n      art: {type: picture, default: ''}")
+    written = [
+        paint(folder, new="text", words="a < b & 'c'", **PLACE, **LOOK),
+        paint(folder, new="rect", **PLACE, fill="#cccccc"),
+        paint(folder, new="ellipse", **PLACE),
+        paint(folder, new="picture", field="art", **PLACE),
+        paint(folder, new="picture", href="art/boat.png", **PLACE),
+    ]
+    assert [len(one["diff"]) for one in written] == [2, 1, 1, 1, 1]
+    assert all(
+        line.startswith("+  <") or line.startswith("+  {% if card.art %}<image")
+        for one in written
+        for line in one["diff"]
+    )
+    text, ellipse = (
+        next(one for one in told(folder)["elements"] if one["name"] == name)
+        for name in ("text-1", "ellipse-1")
+    )
+    assert (text["box"], text["words"]) == ([3, 5, 20, 8], "a < b & 'c'")
+    assert ellipse["box"] == [3, 5, 20, 8]
+    for odd in (
+        {"new": "script"},
+        {"new": "rect", "fill": "url(#x)"},
+        {"new": "picture", "href": "../secret.png"},
+        {"new": "picture", "href": "https://far.example/a.png"},
+        {"new": "text", "words": "{{ kit }}", **LOOK},
+        {"new": "text", "field": "art}} {{ kit", **LOOK},
+        {"new": "text", "words": "a", **LOOK, "font-family": "a';x"},
+    ):
+        with pytest.raises(NoCell):
+            paint(folder, **PLACE, **odd)
+    (folder / "faces" / "card.svg").write_text(FACE + "<!-- </svg> -->\n", "utf-8")
+    with pytest.raises(NoCell, match="in a comment"):
+        paint(folder, new="rect", **PLACE, fill="none")
+
+
+def test_words_are_written_where_they_are_plain_and_fields_take_their_place(folder: Path) -> None:
+    file = folder / "faces" / "card.svg"
+    file.write_text(
+        FACE.replace(
+            "{{ card.text }}</text>",
+            "Old\n  </text>\n<text>{{ card.name | upper }}</text><text>a<tspan>b</tspan></text>",
+        ),
+        "utf-8",
+    )
+    text, computed, parts = (
+        one for one in told(folder)["elements"] if one["line"] != 9 and one["kind"] in ("text", "point")
+    )
+    assert text["words"] == "Old"
+    assert "words" not in computed
+    assert "words" not in parts
+    assert paint(folder, n=text["n"], words="Für <alle> & **me**")["diff"][1].endswith(
+        ">Für &lt;alle&gt; &amp; **me**"
+    )
+    assert {one["n"]: one for one in told(folder)["elements"]}[text["n"]]["words"] == "Für <alle> & **me**"
+    assert paint(folder, n=text["n"], field="text")["diff"][1].endswith(">{{ card.text }}")
+    assert {one["n"]: one for one in told(folder)["elements"]}[text["n"]]["field"] == "text"
+    for one in (computed, parts):
+        with pytest.raises(NoCell, match="put together in line"):
+            paint(folder, n=one["n"], words="x")
+    for odd in ("{{ kit }}", "{% if %}", "a {# b", "a\nb"):
+        with pytest.raises(NoCell):
+            paint(folder, n=text["n"], words=odd)
+    with pytest.raises(NoCell, match="no card of this kit has a field 'gone'"):
+        paint(folder, n=text["n"], field="gone")
+
+
 def test_only_pages_on_this_machine_move_anything(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

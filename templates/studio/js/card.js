@@ -194,6 +194,8 @@ function stage() {
   plate.style.setProperty("--corner", cornerOf(component));
   if (component.outline && !view.over.has("bleed")) plate.firstChild.style.clipPath = clipOf(component, bleed, view.side === "back");
   plate.append(overlay(bleed, w, height, k));
+  const pin = view.side === (query.get("side") ?? "front") && query.get("card") === card.id && query.get("pin")?.split(",").map(Number); // of a remark
+  if (pin) plate.append(h("i", { class: "pin", title: `${pin.join(" × ")} mm`, style: { left: `${(pin[0] + bleed) * k}px`, top: `${(pin[1] + bleed) * k}px` } }));
   plate.classList.toggle("edited", handles.on);
   const held = document.activeElement?.closest(".handles") ? document.activeElement.dataset.n : null;
   if (handles.on && handles.told) layHandles(plate, { size: component.size, bleed, safe: Math.min(SAFE, w / 6), k });

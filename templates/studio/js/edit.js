@@ -38,7 +38,7 @@ async function load(again = false) {
   showKit(kit);
   document.title = `${kit.title}, cards · cardgen studio`;
   component = told.tables.find((one) => one.id === (component?.id ?? query.get("in"))) ?? told.tables[0];
-  if (!told.tables.length) return fill($("#grid"), empty("deck", "There are no cards yet", "Add a component to game.yaml."));
+  if (!told.tables.length) return fill($("#grid"), empty("deck", "There are no cards yet", "Begin with a layout.", h("a", { class: "btn btn-main", href: address("new") }, "New component")));
   const meant = again ? -1 : component.rows.findIndex((row) => row.said.id === query.get("card"));
   if (meant >= 0) chosen = meant;
   paint();
@@ -68,6 +68,7 @@ function paint() {
   const search = h("input", { type: "search", placeholder: "Filter", "aria-label": "Only rows with these words", value: filter, oninput: (event) => ((filter = event.target.value), paint()) });
   const can = !told.read_only;
   fill(tools, pick, h("label", { class: "field" }, icon("filter"), search), h("span", { class: "grow" }), printing(),
+    can ? h("a", { class: "btn", id: "new-component", href: address("new") }, icon("plus"), "New component") : null,
     can ? [button("undo", told.undo ? `Undo: ${told.undo}` : "Nothing to undo", () => step("undo"), { disabled: !told.undo, "aria-keyshortcuts": "Control+Z" }), button("undo", told.redo ? `Do again: ${told.redo}` : "Nothing to do again", () => step("redo"), { disabled: !told.redo, kind: "redo", "aria-keyshortcuts": "Control+Y" })] : h("span", { class: "tag warn" }, icon("lock"), " Read only"));
   if (typing) (search.focus(), search.setSelectionRange(typing[0], typing[0]));
   if (told.read_only) tools.append(h("p", { class: "soft why" }, `${told.read_only[0].toUpperCase()}${told.read_only.slice(1)}.`));

@@ -8,7 +8,7 @@ const home = `kits/${encodeURIComponent(wanted)}`;
 const STEP = 0.5, FINE = 0.1, NEAR = 6, REST = 400; // mm, mm, pixels, milliseconds
 const EDGES = { nw: [-1, -1], n: [0, -1], ne: [1, -1], e: [1, 0], se: [1, 1], s: [0, 1], sw: [-1, 1], w: [-1, 0] };
 
-export const handles = { on: false, told: null, chosen: null, written: null };
+export const handles = { on: false, told: null, chosen: null, more: new Set(), written: null }; // more: what is chosen besides
 let where, paint, frame, waiting, dragging = false, writes = 0;
 
 /** Read what can be taken of a face; `again()` is called when it is there, and after every change. */
@@ -21,14 +21,18 @@ export async function readHandles(card, look, side, again) {
     if (asked !== JSON.stringify(where) || dragging || waiting || before !== writes) return; // something newer is on its way
     handles.told = told;
   } catch (error) {
-    handles.told = { elements: [], others: [], why_not: error.problems?.[0]?.message ?? "the studio does not answer", file: "" };
+    handles.told = { elements: [], others: [], frame: null, why_not: error.problems?.[0]?.message ?? "the studio does not answer", file: "" };
   }
-  const free = handles.told.elements.filter((one) => !why(one));
+  const free = handles.told.elements.filter((one) => !why(one)), fresh = free.find((one) => one.name === handles.fresh);
+  if (fresh) [handles.chosen, handles.fresh] = [fresh.n, null];
+  handles.more = new Set([...handles.more].filter((n) => n !== handles.chosen && free.some((one) => one.n === n)));
   if (!chosen()) handles.chosen = (free.find((one) => one.kind === "text") ?? free[0])?.n ?? null;
   paint();
 }
 
 export const chosen = () => handles.told?.elements.find((one) => one.n === handles.chosen);
+/** All that is moved together; one for each place in the file. */
+const group = () => [...new Map(handles.told.elements.filter((one) => !why(one) && (one.n === handles.chosen || handles.more.has(one.n))).map((one) => [one.at, one])).values()];
 const why = (one) => handles.told.why_not || one.why || (one.turned ? "it is turned or mirrored by a transform" : "");
 
 // -- on the face ------------------------------------------------------------------------------------------------
@@ -40,6 +44,9 @@ export function layHandles(plate, f) {
   for (const one of handles.told.elements) if (!byPlace.has(one.at) || one === chosen() || (one.kind === "text" && byPlace.get(one.at) !== chosen())) byPlace.set(one.at, one);
   for (const one of [...byPlace.values()].sort((a, b) => b.box[2] * b.box[3] - a.box[2] * a.box[3])) layer.append(outline(one));
   layer.append(h("div", { class: "guides", "aria-hidden": "true" }));
+  layer.addEventListener("pointerdown", (event) => event.target === layer && framing(event, null));
+  layer.addEventListener("dragover", (event) => event.dataTransfer.types.includes(FIELD) && event.preventDefault());
+  layer.addEventListener("drop", (event) => dropped(event, layer));
   plate.append(layer);
 }
 
@@ -47,14 +54,15 @@ const words = (one) => `${one.name}: x ${mm(one.box[0])}, y ${mm(one.box[1])}, $
 const mm = (n) => String(Math.round(n * 100) / 100);
 
 function outline(one) {
-  const mine = one === chosen(), locked = why(one);
-  const box = h("button", { type: "button", class: `box ${mine ? "chosen" : ""} ${locked ? "locked" : ""}`, data: { n: one.n }, tabindex: mine ? 0 : -1, "aria-label": words(one), "aria-pressed": String(mine), title: locked ? `${one.name}: ${locked}` : one.name });
+  const mine = one === chosen(), also = handles.more.has(one.n), locked = why(one);
+  const box = h("button", { type: "button", class: `box ${mine ? "chosen" : also ? "also" : ""} ${locked ? "locked" : ""}`, data: { n: one.n }, tabindex: mine ? 0 : -1, "aria-label": words(one), "aria-pressed": String(mine || also), title: locked ? `${one.name}: ${locked}` : one.name });
   place(box, one.box);
   if (mine && !locked && one.kind !== "point") for (const [name, [dx, dy]] of Object.entries(EDGES)) if (one.kind !== "circle" || (dx && dy)) box.append(h("i", { class: `grip ${name}`, data: { grip: name }, "aria-hidden": "true" }));
   if (mine) box.append(h("span", { class: "size num", "aria-hidden": "true" }, `${mm(one.box[2])} × ${mm(one.box[3])} mm`));
   box.addEventListener("pointerdown", (event) => take(event, one));
   box.addEventListener("keydown", (event) => push(event, one));
   box.addEventListener("click", (event) => event.detail === 0 && choose(one.n, true)); // by a key
+  box.addEventListener("dblclick", () => $("#words")?.focus());
   return box;
 }
 
@@ -63,57 +71,86 @@ function place(box, [x, y, w, height]) {
   for (const [name, value] of Object.entries({ left: x + bleed, top: y + bleed, width: w, height })) box.style.setProperty(name, `${value * k}px`);
 }
 
-export function choose(n, focus = false) {
-  handles.chosen = n;
+export function choose(n, focus = false, more = []) {
+  [handles.chosen, handles.more] = [n, new Set(more.filter((other) => other !== n))];
   paint();
   if (focus) $(`.handles [data-n="${n}"]`)?.focus({ preventScroll: true });
+}
+function toggle(n) {
+  const all = [handles.chosen, ...handles.more].filter((other) => other !== null), rest = all.filter((other) => other !== n);
+  choose(rest.length < all.length ? rest[0] ?? n : n, true, rest);
 }
 
 function take(event, one) {
   if (event.button) return;
   event.preventDefault();
+  if (event.shiftKey) return framing(event, one);
   const grip = event.target.dataset.grip ?? "";
-  if (one.n !== handles.chosen) choose(one.n, true);
-  const box = $(`.handles [data-n="${one.n}"]`);
-  box?.focus({ preventScroll: true });
+  if (one.n !== handles.chosen) choose(one.n, true, handles.more.has(one.n) ? [handles.chosen, ...handles.more] : []);
+  $(`.handles [data-n="${one.n}"]`)?.focus({ preventScroll: true });
   if (why(one)) return;
-  const from = [...one.box], start = [event.clientX, event.clientY];
+  const from = new Map((grip ? [one] : group()).map((other) => [other, [...other.box]])), mine = [...one.box];
+  follow(event, (by, next) => {
+    if (grip) return set(one, sized(one, mine, by, EDGES[grip], next.altKey));
+    const to = moved(one, mine, by, next.altKey);
+    for (const [other, [x, y, ...size]] of from) set(other, [x + to[0] - mine[0], y + to[1] - mine[1], ...size].map(tidy));
+  }, (done) => {
+    if (!done) for (const [other, box] of from) set(other, box);
+    else write(from);
+  });
+}
+
+/** Shift: a click adds what it hits or takes it out again, a drag chooses all that lies in its frame. */
+function framing(event, one) {
+  if (event.button) return;
+  const a = $(".handles").getBoundingClientRect(), from = [(event.clientX - a.left) / frame.k - frame.bleed, (event.clientY - a.top) / frame.k - frame.bleed];
+  let box = null;
+  follow(event, (by) => {
+    if (Math.hypot(...by) * frame.k < 4) return;
+    box = [0, 1].map((axis) => Math.min(from[axis], from[axis] + by[axis])).concat(by.map(Math.abs));
+    const drawn = h("i", { class: "frame" });
+    place(drawn, box);
+    fill($(".handles .guides"), [drawn]);
+  }, (done) => {
+    if (!done) return;
+    if (!box) return one && !why(one) ? toggle(one.n) : null;
+    const inside = handles.told.elements.filter((other) => !why(other) && [0, 1].every((axis) => other.box[axis] >= box[axis] && other.box[axis] + other.box[axis + 2] <= box[axis] + box[axis + 2])).map((other) => other.n);
+    if (inside.length) choose(inside[0], true, inside);
+  });
+}
+
+/** Call `move` with the way in mm until the pointer is let go, then `over(true)`; `over(false)` after Escape. */
+function follow(event, move, over) {
+  const start = [event.clientX, event.clientY];
   dragging = true;
-  const move = (next) => {
-    const by = [(next.clientX - start[0]) / frame.k, (next.clientY - start[1]) / frame.k];
-    set(one, grip ? sized(one, from, by, EDGES[grip], next.altKey) : moved(one, from, by, next.altKey));
-  };
-  const over = (done) => {
-    removeEventListener("pointermove", move);
-    removeEventListener("pointerup", end);
-    removeEventListener("pointercancel", stop);
-    removeEventListener("keydown", escape);
+  const moving = (next) => move([(next.clientX - start[0]) / frame.k, (next.clientY - start[1]) / frame.k], next);
+  const end = (done) => {
+    for (const [name, heard] of Object.entries(hears)) removeEventListener(name, heard, { capture: true });
     guides([]);
     dragging = false;
-    if (!done) set(one, from);
-    if (done && JSON.stringify(from) !== JSON.stringify(one.box)) write(one, from);
+    over(done);
   };
-  const end = () => over(true), stop = () => over(false);
-  const escape = (pressed) => pressed.key === "Escape" && (pressed.stopPropagation(), over(false));
-  addEventListener("pointermove", move);
-  addEventListener("pointerup", end);
-  addEventListener("pointercancel", stop);
-  addEventListener("keydown", escape, { capture: true });
+  const hears = { pointermove: moving, pointerup: () => end(true), pointercancel: () => end(false), keydown: (pressed) => pressed.key === "Escape" && (pressed.stopPropagation(), end(false)) };
+  for (const [name, heard] of Object.entries(hears)) addEventListener(name, heard, { capture: true });
 }
 
 /** Arrows move by half a millimetre, with Shift by two, with Ctrl by a tenth; with Alt they resize. */
 function push(event, one) {
+  if (event.key === "F2" && $("#words")) return event.preventDefault(), $("#words").focus();
+  if (event.key === "Escape" && handles.more.size) return event.stopPropagation(), choose(one.n, true);
   const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
   if (!way) return;
   event.preventDefault();
   event.stopPropagation();
   if (why(one)) return announce(`${one.name}: ${why(one)}`);
-  const by = event.shiftKey ? 2 : event.ctrlKey || event.metaKey ? FINE : STEP, from = [...one.box];
-  const resize = event.altKey && one.kind !== "point";
-  const next = resize ? [from[0], from[1], Math.max(STEP, from[2] + way[0] * by), Math.max(STEP, from[3] + way[1] * by)] : [from[0] + way[0] * by, from[1] + way[1] * by, from[2], from[3]];
-  if (resize && one.kind === "circle") next[2] = next[3] = from[2] + (way[0] || way[1]) * by;
-  set(one, next.map(tidy));
-  later(one, from);
+  const by = event.shiftKey ? 2 : event.ctrlKey || event.metaKey ? FINE : STEP, resize = event.altKey && one.kind !== "point";
+  const from = new Map((resize ? [one] : group()).map((other) => [other, [...other.box]]));
+  for (const [other, box] of from) {
+    const next = resize ? [box[0], box[1], Math.max(STEP, box[2] + way[0] * by), Math.max(STEP, box[3] + way[1] * by)] : [box[0] + way[0] * by, box[1] + way[1] * by, box[2], box[3]];
+    if (resize && one.kind === "circle") next[2] = next[3] = box[2] + (way[0] || way[1]) * by;
+    set(other, next.map(tidy));
+  }
+  later(from);
 }
 const tidy = (n) => Math.round(n * 1000) / 1000;
 
@@ -135,7 +172,7 @@ function set(one, box) {
 function lines(one, axis) {
   const whole = frame.size[axis], { bleed, safe } = frame, found = [-bleed, 0, safe, whole / 2, whole - safe, whole, whole + bleed];
   for (const other of handles.told.elements) {
-    if (other.at === one.at || other.kind === "point" || other.turned) continue;
+    if (other.at === one.at || handles.more.has(other.n) || other.kind === "point" || other.turned) continue;
     const [from, long] = [other.box[axis], other.box[axis + 2]];
     found.push(from, from + long / 2, from + long);
   }
@@ -195,16 +232,17 @@ function numbers(one, from) {
   for (const [name, now] of Object.entries(one.numbers)) if (Math.abs(by[name]) > 0.0005) found[name] = now + by[name];
   return found;
 }
-function later(one, from) {
-  const first = waiting?.one === one ? waiting.from : from;
+function later(from) {
+  const all = new Map([...from, ...(waiting?.from ?? [])]);
   clearTimeout(waiting?.timer);
-  waiting = { one, from: first, timer: setTimeout(() => ((waiting = null), write(one, first)), REST) };
+  waiting = { from: all, timer: setTimeout(() => ((waiting = null), write(all)), REST) };
 }
-function write(one, from) {
-  const set = numbers(one, from);
-  if (!Object.keys(set).length) return null;
-  for (const other of handles.told.elements) if (other.at === one.at) Object.assign(other.numbers, set), (other.box = [...one.box]);
-  return send({ n: one.at, name: one.name, set });
+/** Write the places of these elements, each with where it was. */
+function write(from) {
+  const moves = [...from].map(([one, box]) => ({ one, n: one.at, set: numbers(one, box) })).filter((move) => Object.keys(move.set).length);
+  for (const { one, set } of moves) for (const other of handles.told.elements) if (other.at === one.at) Object.assign(other.numbers, set), (other.box = [...one.box]);
+  if (moves.length === 1) return send({ n: moves[0].n, name: moves[0].one.name, set: moves[0].set });
+  return moves.length ? send({ name: moves[0].one.name, moves: moves.map(({ n, set }) => ({ n, set })) }) : null;
 }
 const style = (one, key, value) => send({ n: one.n, name: one.name, key, value });
 
@@ -224,15 +262,92 @@ async function heard(answer) {
   const said = await answer?.json().catch(() => ({}));
   if (!answer?.ok) toast(`${said?.says ?? "The studio does not answer"}.`, { kind: "bad", seconds: 10 });
   if (said?.version) handles.told.version = said.version;
-  if (answer?.ok && said.diff?.length) (handles.written = said), announce(`Written: ${said.says}`);
+  if (answer?.ok && said.diff?.length) (handles.fresh = /^(\S+) is new$/.exec(said.says)?.[1]), (handles.written = said), announce(`Written: ${said.says}`);
   await readHandles(where.card, where.look, where.side, paint);
 }
 
 export function stepKeys(event) {
   if (!handles.on || !(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea, select")) return false;
+  if (event.key === "a" && event.target.closest(".handles")) {
+    const free = handles.told.elements.filter((one) => !why(one)).map((one) => one.n);
+    event.preventDefault();
+    choose(handles.chosen ?? free[0], true, free);
+    return true;
+  }
   const which = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[event.key.toLowerCase()];
   if (which) (event.preventDefault(), step(which));
   return Boolean(which);
+}
+
+// -- several at once, what is new, and what a text says ---------------------------------------------------------------
+
+/** Move each of the group along an axis: `to(box, all)` says where its left or upper edge is. */
+function arrange(axis, to) {
+  const all = group().sort((a, b) => a.box[axis] - b.box[axis]), from = new Map(all.map((one) => [one, [...one.box]]));
+  const [low, high] = [Math.min(...all.map((one) => one.box[axis])), Math.max(...all.map((one) => one.box[axis] + one.box[axis + 2]))];
+  const gap = (high - low - all.reduce((sum, one) => sum + one.box[axis + 2], 0)) / (all.length - 1);
+  let next = low;
+  for (const one of all) {
+    const long = one.box[axis + 2], box = [...one.box];
+    box[axis] = tidy({ low, middle: (low + high - long) / 2, high: high - long, spread: next }[to]);
+    next += long + gap;
+    set(one, box);
+  }
+  write(from);
+}
+const ORDERS = [["Left", 0, "low"], ["Centre", 0, "middle"], ["Right", 0, "high"], ["Top", 1, "low"], ["Middle", 1, "middle"], ["Bottom", 1, "high"], ["Spread across", 0, "spread"], ["Spread down", 1, "spread"]];
+
+function several() {
+  const free = [...new Map(handles.told.elements.filter((one) => !why(one)).map((one) => [one.at, one])).values()], all = group();
+  if (free.length < 2) return null;
+  const order = ([words, axis, to]) => h("button", { type: "button", class: "btn", onclick: () => arrange(axis, to), disabled: to === "spread" && all.length < 3 }, words);
+  return h("details", { class: "others several", open: all.length > 1 || handles.opened, ontoggle: (event) => (handles.opened = event.target.open) }, h("summary", {}, all.length > 1 ? `${all.length} chosen` : "Several at once", icon("down")),
+    all.length > 1 ? h("div", { class: "orders", role: "group", "aria-label": "Align" }, ORDERS.map(order)) : null,
+    h("ul", {}, free.map((one) => h("li", {}, h("label", { class: "pick" }, h("input", { type: "checkbox", id: `more-${one.n}`, checked: all.some((other) => other.at === one.at), onchange: () => (toggle(one.n), $(`#more-${one.n}`)?.focus()) }), one.name)))));
+}
+
+const FIELD = "application/x-cardgen-field";
+const takes = (one, field) => one && !handles.told.why_not && !one.fixed && ("words" in one || "field" in one) && (handles.told.fields[field] === "picture") === (one.kind === "image");
+const colour = (...names) => ((name) => (name ? `{{ palette.${name} }}` : null))(names.find((name) => name in handles.told.palette));
+
+/** Write a new element, in the middle of the face or about a point. */
+function add(kind, what = {}, at = frame.size.map((long) => long / 2)) {
+  const [[kx, dx], [ky, dy]] = handles.told.frame, [w, height] = [frame.size[0] / 2, frame.size[1] / (kind === "text" ? 8 : 4)].map((n) => Math.round(n));
+  const texts = handles.told.elements.map((one) => one.style["font-family"]?.replace(/["']/g, "").split(",")[0].trim());
+  const look = kind === "text" ? { "font-family": texts.find((font) => handles.told.fonts.includes(font)) ?? handles.told.fonts[0], "font-size": `${Math.round(400 / ky) / 100}px`, fill: colour("ink", "text", "black") ?? "#222222" } : { fill: colour("tint", "line", "accent", ...Object.keys(handles.told.palette)) ?? "#cccccc" };
+  const [x, y] = [stepped(at[0] - w / 2), stepped(at[1] - height / 2)];
+  return send({ new: kind, name: kind, x: (x - dx) / kx, y: (y - dy) / ky, width: w / kx, height: height / ky, ...look, ...what });
+}
+function put(field, one = chosen(), at = undefined) {
+  if (takes(one, field)) return send({ n: one.n, name: one.name, field });
+  return add(handles.told.fields[field] === "picture" ? "picture" : "text", { field }, at);
+}
+function dropped(event, layer) {
+  const field = event.dataTransfer.getData(FIELD), a = layer.getBoundingClientRect();
+  if (!field) return;
+  event.preventDefault();
+  const one = handles.told.elements.find((other) => String(other.n) === event.target.closest(".box")?.dataset.n);
+  put(field, one ?? null, [(event.clientX - a.left) / frame.k - frame.bleed, (event.clientY - a.top) / frame.k - frame.bleed]);
+}
+
+/** Buttons for new elements and for the fields; a field is dragged onto a box, too. */
+function fresh() {
+  const { fields, art } = handles.told;
+  const chip = (name) => h("button", { type: "button", class: "btn chip", draggable: "true", title: "Drag it onto a box, or press it for the chosen one", onclick: () => put(name), ondragstart: (event) => event.dataTransfer.setData(FIELD, name) }, name);
+  const picture = h("select", { class: "select", id: "new-picture", "aria-label": "New picture" }, h("option", { value: "" }, art.length ? "Picture …" : "No pictures in art/"), art.map((one) => h("option", { value: one }, one)));
+  picture.disabled = !art.length;
+  picture.addEventListener("change", () => picture.value && add("picture", { href: picture.value }));
+  const make = (kind, words, what) => h("button", { type: "button", class: "btn", id: `new-${kind}`, onclick: () => add(kind, what) }, words);
+  return h("div", { class: "fresh" },
+    h("div", { class: "row", role: "group", "aria-label": "New" }, h("span", { class: "soft" }, "New"), make("text", "Text", { words: "Words" }), make("rect", "Rectangle"), make("ellipse", "Ellipse"), picture),
+    h("div", { class: "row", role: "group", "aria-label": "Fields" }, h("span", { class: "soft" }, "Fields"), Object.keys(fields).map(chip)));
+}
+
+function wordsOf(one) {
+  if (one.kind === "image" || one.fixed || !("words" in one || "field" in one) || !/^(text|point)$/.test(one.kind)) return null;
+  const input = h("input", { type: "text", id: "words", class: "typed", value: one.words ?? "", placeholder: one.field ? `{{ card.${one.field} }}` : "" });
+  input.addEventListener("change", () => input.value !== (one.words ?? "") && send({ n: one.n, name: one.name, words: input.value }));
+  return h("div", { class: "looks-of" }, h("label", {}, h("span", {}, "Words"), input));
 }
 
 // -- beside the face ----------------------------------------------------------------------------------------------
@@ -249,8 +364,10 @@ export function handlesPart(kit) {
     told.elements.length ? pick : h("p", { class: "soft" }, "Nothing on this side can be taken."),
     one ? h("div", { class: "place-row" }, h("code", {}, `${told.file}:${one.line}`), h("span", { class: "grow" }), opener(kit, told.file, one.line, 1)) : null,
     locked && !told.why_not ? h("p", { class: "soft" }, icon("lock"), ` It stays where it is: ${locked}. Change it in line ${one.line}.`) : null,
+    one && !told.why_not ? wordsOf(one) : null,
     one && !locked ? places(one) : null,
     one && !told.why_not && !one.fixed ? looks(one) : null,
+    told.why_not ? null : [several(), told.frame ? fresh() : null],
     told.why_not ? null : h("div", { class: "row" }, button("undo", told.undo ? `Undo: ${told.undo}` : "Nothing to undo", () => step("undo"), { disabled: !told.undo }), button("undo", told.redo ? `Do again: ${told.redo}` : "Nothing to do again", () => step("redo"), { disabled: !told.redo, kind: "redo" })),
     written ? h("figure", { class: "written" }, h("figcaption", { class: "soft" }, `Written to ${written.file}`), h("pre", { tabindex: 0 }, written.diff.map((line) => h("span", { class: line[0] === "+" ? "plus" : "minus" }, `${line.replace(/^(.)\s+/, "$1 ")}\n`)))) : null,
     told.others.length ? h("details", { class: "others" }, h("summary", {}, "From other files and macros", icon("down")), h("ul", {}, told.others.map(([file, line, times]) => h("li", { class: "place-row" }, h("code", {}, `${file}:${line}`), times > 1 ? h("span", { class: "soft" }, ` × ${times}`) : null, h("span", { class: "grow" }), opener(kit, file, line, 1))))) : null,
@@ -267,7 +384,7 @@ function places(one) {
       next[n] = Number(input.value);
       if (one.kind === "circle" && n > 1) next[2] = next[3] = next[n];
       set(one, next);
-      write(one, from);
+      write(new Map([[one, from]]));
     });
     return h("label", {}, h("span", {}, name), input);
   }), h("span", { class: "soft unit" }, "mm"));

@@ -1,17 +1,23 @@
 // A new game in three answers: what it begins with, how many play, a look. The files are those of `cardgen new`.
+// With ?kit= it is a new component of that game, in two answers.
 
 import { $, button, fill, h, icon, segmented } from "./dom.js";
-import { ask } from "./data.js";
-import { mountShell } from "./shell.js";
+import { ask, loadKit, wanted } from "./data.js";
+import { mountShell, showKit } from "./shell.js";
 
 const state = { title: "", way: "layouts", layouts: new Set(["portrait", "back"]), starter: "", least: 2, most: 4, look: "" };
-let offer;
+let offer, into = null;
 
 start();
 
 async function start() {
-  mountShell("welcome");
+  mountShell(wanted ? "edit" : "welcome");
   offer = await ask("begin");
+  if (wanted) {
+    [into, state.layouts] = [await loadKit(), new Set()];
+    showKit(into);
+    offer.why_not = (await ask(`kits/${encodeURIComponent(wanted)}/cells`)).read_only;
+  }
   state.look = Object.keys(offer.looks)[0];
   state.starter = Object.keys(offer.starters)[0];
   form();
@@ -28,6 +34,11 @@ function choice(type, name, value, checked, onchange, ...shown) {
 }
 
 function form() {
+  if (into) {
+    fill($("#form"), h("div", {}, h("h1", {}, "A new component"), h("p", { class: "soft" }, "Each layout becomes a template, its cards and an entry in game.yaml. Comments stay.")),
+      h("section", {}, heading(1, "What is it?"), layouts()), h("section", {}, heading(2, "Which look?"), h("p", { class: "soft" }, "It gives the fonts, and colours that your palette does not have."), looks()));
+    return ($("#form").onsubmit = (event) => (event.preventDefault(), make()));
+  }
   const title = h("input", { type: "text", value: state.title, maxlength: 60, autocomplete: "off", required: true, placeholder: "My game" });
   title.addEventListener("input", () => ((state.title = title.value), side()));
   fill($("#form"),
@@ -41,7 +52,7 @@ function form() {
 
 function layouts() {
   const groups = [...new Set(Object.values(offer.layouts).map((one) => one.group))];
-  return groups.map((group) => h("section", { "aria-label": group }, h("h3", {}, group), h("div", { class: "begins" }, Object.entries(offer.layouts).filter(([, one]) => one.group === group).map(([name, one]) =>
+  return groups.map((group) => h("section", { "aria-label": group }, h("h3", {}, group), h("div", { class: "begins" }, Object.entries(offer.layouts).filter(([name, one]) => one.group === group && !(into && name === "tuck-front")).map(([name, one]) =>
     choice("checkbox", "layouts", name, state.layouts.has(name), (on) => (state.layouts[on ? "add" : "delete"](name), side()),
       h("span", { class: "picture" }, name === "tuck-front" ? icon("deck") : h("img", { class: group === "Tokens" ? "round" : "", src: `layouts/${name}.webp`, alt: "", loading: "lazy" })), h("b", {}, one.title), h("small", { class: "soft" }, one.says))))));
 }
@@ -71,6 +82,7 @@ const looks = () => h("div", { class: "begins wide" }, Object.entries(offer.look
   choice("radio", "look", name, state.look === name, () => ((state.look = name), side()), h("span", { class: "inks", "aria-hidden": "true" }, ["paper", "ink", "accent", "a", "b", "c", "d"].map((part) => h("i", { style: { "--ink-of": one.palette[part] } }))), h("b", {}, one.title), h("small", { class: "soft" }, `${one.says}. ${one.head} and ${one.body}.`))));
 
 function side() {
+  if (into) return sideOf();
   const many = state.least === state.most ? `${state.least}` : `${state.least}-${state.most}`, own = state.way === "layouts";
   const command = own ? `cardgen new ${slug()} --players ${many} --layout ${[...state.layouts].join(",")} --look ${state.look}` : `cardgen new ${slug()} --starter ${state.starter}`;
   const ready = !offer.why_not && state.title.trim() && (!own || state.layouts.size);
@@ -83,13 +95,24 @@ function side() {
     button("check", "Make the game", make, { words: true, kind: "btn-main", disabled: !ready }));
 }
 
+function sideOf() {
+  const chosen = [...state.layouts];
+  fill($("#side"),
+    h("h2", {}, into.title),
+    h("p", { class: "soft" }, chosen.length ? chosen.map((name) => offer.layouts[name].title).join(", ") : "Choose one layout or several."),
+    offer.why_not ? h("p", { class: "tag warn" }, icon("lock"), ` ${offer.why_not[0].toUpperCase()}${offer.why_not.slice(1)}.`) : null,
+    h("p", {}, "The same in a terminal:"), h("code", {}, `cardgen new ${wanted} --add ${chosen.join(",") || "token"} --look ${state.look}`),
+    h("p", { id: "wrong", class: "tag bad", role: "alert", hidden: true }),
+    button("check", "Add it", make, { words: true, kind: "btn-main", disabled: !!offer.why_not || !chosen.length }));
+}
+
 async function make() {
   const own = state.way === "layouts", wrong = $("#wrong");
-  const asked = own ? { title: state.title.trim(), layouts: [...state.layouts], look: state.look, players: [state.least, state.most] } : { title: state.title.trim(), starter: state.starter };
+  const asked = into ? { layouts: [...state.layouts], look: state.look } : own ? { title: state.title.trim(), layouts: [...state.layouts], look: state.look, players: [state.least, state.most] } : { title: state.title.trim(), starter: state.starter };
   try {
-    const answer = await fetch("begin", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(asked) });
+    const answer = await fetch(into ? `kits/${encodeURIComponent(wanted)}/layouts` : "begin", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(asked) });
     const told = await answer.json();
-    if (answer.ok) return location.assign(`edit?${new URLSearchParams({ kit: told.kit })}`);
+    if (answer.ok) return location.assign(`edit?${new URLSearchParams(into ? { kit: wanted, in: told.ids[0] } : { kit: told.kit })}`);
     wrong.textContent = `${told.says ?? "That cannot be made."}`;
   } catch {
     wrong.textContent = "The studio does not answer. Is it still running?";

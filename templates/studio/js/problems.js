@@ -5,6 +5,7 @@ import { address, loadKit, wanted } from "./data.js";
 import { grouped, problemRow } from "./problems-list.js";
 import { empty, mountShell, showKit } from "./shell.js";
 import { live } from "./live.js";
+import { showRemarks } from "./remarks.js";
 
 let kit;
 
@@ -16,6 +17,7 @@ async function start() {
   if (!kit) return fill($("#list"), empty("offline", `There is no kit “${wanted}”`, "The studio was started in another folder, or the kit has another name now.", h("a", { class: "btn btn-main", href: "./" }, "Choose a kit")));
   live.say(kit.state);
   show();
+  showRemarks($("#remarks"), kit);
   live.addEventListener("problems", ({ detail }) => {
     kit.problems = detail.problems;
     kit.stale = detail.stale;

@@ -8,7 +8,7 @@ const { game, version } = document.body.dataset;
 const cards = $$("[data-card]");
 const nameOf = (id) => $(`[data-card="${CSS.escape(id)}"] label span`)?.textContent ?? id;
 const kept = `share.${game}.${version}`;
-let pictures, remarks = remembered.get(kept, []), shown = null, side = "front";
+let pictures, remarks = remembered.get(kept, []), shown = null, side = "front", pin = null; // pin: a place on the face, in mm
 
 async function start() {
   decks();
@@ -67,7 +67,28 @@ function look() {
   $("#zoom-face").alt = `${nameOf(id)}, ${words[side]}`;
   $("#turn").hidden = !("back" in shown.dataset);
   $("#side").textContent = words[side];
+  pinned(null);
 }
+
+/** Where the face is in its frame, with its size in mm. */
+function faceBox() {
+  const a = $("#zoom-face").getBoundingClientRect(), style = getComputedStyle(shown.parentElement), w = Number(style.getPropertyValue("--w")), height = Number(style.getPropertyValue("--h"));
+  const k = Math.min(a.width / w, a.height / height);
+  return { left: a.left + (a.width - w * k) / 2, top: a.top + (a.height - height * k) / 2, k, size: [w, height] };
+}
+
+/** Pin the remark to a place; null takes the pin away. */
+function pinned(to) {
+  pin = to && to.map((n, axis) => Math.round(Math.max(0, Math.min(faceBox().size[axis], n))));
+  const large = $(".large"), a = large.getBoundingClientRect(), face = faceBox();
+  $(".pin", large)?.remove();
+  $("#side").textContent = pin ? `${words[side]}, ${pin.join(" × ")} mm` : words[side];
+  if (pin) large.append(h("i", { class: "pin", "aria-hidden": "true", style: { left: `${face.left - a.left + pin[0] * face.k}px`, top: `${face.top - a.top + pin[1] * face.k}px` } }));
+}
+$("#zoom-face").addEventListener("click", (event) => {
+  const face = faceBox();
+  pinned([(event.clientX - face.left) / face.k, (event.clientY - face.top) / face.k]);
+});
 
 function step(by) {
   const some = cards.filter((card) => !card.closest(".deck").hidden);
@@ -87,6 +108,8 @@ $("#zoom-close").addEventListener("click", () => $("#zoom").close());
 $("#zoom").addEventListener("click", (event) => event.target === $("#zoom") && $("#zoom").close());
 $("#zoom").addEventListener("keydown", (event) => {
   if (event.target.matches("textarea")) return;
+  const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+  if (way && event.shiftKey) return event.preventDefault(), pinned((pin ?? faceBox().size.map((n) => n / 2)).map((n, axis) => n + way[axis]));
   if (event.key === "ArrowRight") step(1);
   if (event.key === "ArrowLeft") step(-1);
   if (event.key === "f") turn();
@@ -123,10 +146,10 @@ function film() {
 
 // -- remarks ---------------------------------------------------------------------------------------------
 
-function add(form, about) {
+function add(form, about, at = "") {
   const field = $("textarea", form), says = field.value.trim();
   if (!says) return field.focus();
-  remarks.push({ about, says });
+  remarks.push({ about, says, at });
   field.value = "";
   notes();
 }
@@ -138,12 +161,13 @@ $("#remarks form").addEventListener("submit", (event) => {
 });
 $("#zoom form").addEventListener("submit", (event) => {
   event.preventDefault();
-  add(event.target, [shown.dataset.card]);
+  add(event.target, [shown.dataset.card], pin ? ` ${side} ${pin.join("×")} mm` : "");
+  pinned(null);
 });
 
 /** Return all remarks as text: pieces in brackets, further lines indented. */
 const asText = () =>
-  [words.head, ...remarks.map(({ about, says }) => `[${about.join(", ") || game}] ${says.replaceAll("\n", "\n  ")}`)].join("\n\n");
+  [words.head, ...remarks.map(({ about, says, at }) => `[${about.join(", ") || game}${at ?? ""}] ${says.replaceAll("\n", "\n  ")}`)].join("\n\n");
 
 function notes() {
   remembered.set(kept, remarks);
@@ -152,7 +176,7 @@ function notes() {
     notes();
     $("#says").focus();
   };
-  fill($("#notes"), remarks.map((one) => h("li", {}, h("p", {}, h("b", {}, one.about.map(nameOf).join(", ") || words.whole), one.says), h("button", { type: "button", class: "btn", onclick: () => remove(one) }, words.remove))));
+  fill($("#notes"), remarks.map((one) => h("li", {}, h("p", {}, h("b", {}, one.about.map(nameOf).join(", ") || words.whole, one.at), one.says), h("button", { type: "button", class: "btn", onclick: () => remove(one) }, words.remove))));
   $("#letter").hidden = !remarks.length;
   $("#text").value = asText();
   $("#copied").textContent = "";
