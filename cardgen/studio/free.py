@@ -46,7 +46,8 @@ class FreeChair(Chair):
         room = self.table
         told = room.free.message(self.seat, self.name_of)
         told["seats"] = [
-            {"name": name, "here": bool(room.chairs[n].news)} for n, name in enumerate(room.free.names)
+            {"name": name, "here": bool(room.chairs[n].news), "seconds": room.free.spent[n]}
+            for n, name in enumerate(room.free.names)
         ]
         told["watching"] = len(room.chairs[-1].news)
         told["asks"] = room.asks and {"seat": room.asks.seat, "missing": sorted(room.asks.missing)}
@@ -117,14 +118,14 @@ class FreeRoom(BaseRoom):
             if len(self.journal.lines) > MOST_DEEDS:
                 raise NotNow("this table has seen enough; begin another one")
             shown, happen = self.free.attempt(seat, said, luck)
+            at = int(time())
             try:
-                await self._writers.note(
-                    self.journal, {"do": said, "seat": seat, "luck": luck, "at": int(time())}
-                )
+                await self._writers.note(self.journal, {"do": said, "seat": seat, "luck": luck, "at": at})
             except CardgenError as error:
                 self.stopped = error.problems[0].message
                 self.tell()
                 raise
+            self.free.passed(at)
             happen()
         self.stopped = ""
         self._answered[key] = shown
@@ -223,10 +224,7 @@ def _opened(
     names, seed = [str(one) for one in first["players"]], int(first["seed"])
     free = FreeTable(free_table(kit, len(names), pictures.backs(), hints.get("free"), seed), names)
     for line in journal.lines[1:]:
-        if "undo" in line:
-            free.undo(int(line["seat"]), int(line["undo"]))
-        elif "do" in line:
-            free.do(int(line["seat"]), line["do"], int(line["luck"]))
+        free.again(line)
     return FreeRoom(kit, free, journal, pictures, chairs, writers)
 
 

@@ -77,6 +77,38 @@ def test_two_people_play_a_kit_without_rules(start: Start, tmp_path: Path, show:
     assert nodes(ana) == []
     ana.keyboard.press("Escape")
 
+    ana.keyboard.press("d")  # to one player alone: by keys, by the list and by menu
+    ana.locator(".fan-card").first.focus()
+    ana.keyboard.press("w")
+    ben.wait_for_selector(".shown-row img")
+    says(watcher, "Ana shows Ben a card")
+    assert watcher.locator(".shown-row img").count() == 0
+    assert nodes(ben) == []
+    assert ben.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert nodes(ana) == []
+    ben.tap(".shown-row button")
+    ben.wait_for_selector("dialog.closely img")
+    ben.keyboard.press("Escape")
+    ana.click("#tab-list")
+    ana.click("[aria-label$='give or show']")
+    ana.click("[role=menuitem]:has-text('Stop showing it to Ben')")
+    ben.wait_for_selector(".shown-row", state="hidden")
+    ana.click("#tab-story")
+    ben.locator(".lay-area button.held").dispatch_event("click")
+    ben.tap("[role=menuitem]:has-text('Ask Ana')")
+    ana.wait_for_selector(".vote-box:has-text('Ben asks you for a card at random')")
+    assert nodes(ana) == []
+    ana.click(".vote-box >> text=Give one")
+    ben.wait_for_selector(".fan-card")
+    says(watcher, "Ben takes a card at random from Ana's hand")
+    ben.tap(".fan-card")
+    ben.tap("#dock >> [aria-label^='More']")
+    ben.tap("[role=menuitem]:has-text('Give to Ana')")
+    says(watcher, "Ben gives Ana a card")
+    ana.locator(".fan-card").first.focus()
+    ana.keyboard.press("b")
+    says(watcher, "before Ana")
+
     ana.click("text=Take back")
     says_of = "wants to take back the last deed"
     ben.wait_for_selector(f".vote-box:has-text('{says_of}')")

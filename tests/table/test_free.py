@@ -145,10 +145,12 @@ def some_deed(table: FreeTable, seat: int, luck: random.Random) -> dict[str, Any
     areas = [f"area {n}" for n in range(len(table.names))]
     full = [name for name in piles if told[f"at:{name}"]["n"]] or piles
     return {
-        "do": luck.choice((*DEEDS, "move", "move", "draw", "draw", "flip")),
+        "do": (what := luck.choice((*DEEDS, "move", "move", "draw", "draw", "flip", "random", "show"))),
         "v": table.version,
         "of": luck.choice(full),
-        "to": luck.choice([*piles, "table", *areas, *hands]),
+        "to": luck.choice(
+            hands if what in ("ask", "random", "show") else [*piles, "table", *areas, *hands]
+        ),
         "pieces": luck.sample(handles, min(len(handles), luck.randint(1, 3))),
         "n": luck.choice([1, 1, 1, 2, 5]),
         "value": luck.randint(-3, 9),
@@ -208,7 +210,7 @@ def test_whatever_people_do_nothing_is_lost_and_nobody_reads_of_a_card_that_they
                     for n in table.state.places[f"hand {s}"].pieces
                 }
                 assert not hidden & {*re.findall(r'"(?:p:)?(p\d+)"', text)}
-    assert {"move", "draw", "deal", "flip", "search", "peek", "turn-up"} <= done.keys()
+    assert {"move", "draw", "deal", "flip", "search", "peek", "turn-up", "ask", "random"} <= done.keys()
 
 
 def test_a_piece_cannot_be_followed_through_a_pile_or_a_hand() -> None:
@@ -301,6 +303,89 @@ def test_no_byte_of_a_face_leaves_for_a_seat_that_does_not_see_it(tmp_path: Path
             await one.leave()
 
     asyncio.run(evening())
+
+
+def test_a_card_is_shown_to_one_player_until_it_is_taken_back_or_leaves_the_hand(tmp_path: Path) -> None:
+    async def evening() -> None:
+        made, _, (ana, ben, cleo, watch) = await sat_down(tmp_path)
+        heard = Listening(made, cleo), Listening(made, watch)
+        await asyncio.sleep(0.05)
+        await do(made, ana, do="draw", of="patrons", n=3)
+        mine = (await message(made, ana))["hand"]
+        one, name = mine[1]["id"], (await message(made, ana))[f"f:{mine[1]['face']}"]
+
+        assert (await do(made, ana, do="show", pieces=[one], to="hand 1"))[0] == 200
+        told = await message(made, ben)
+        (shown,) = told["shown"]
+        assert (shown["by"], told[f"f:{shown['face']}"], told["hand"]) == (0, name, [])
+        assert told["story"][-1]["says"] == f"shows you {name}"
+        assert (await ask(made, f"/{ben}/faces/{shown['face']}.svg"))[0] == 200
+        assert not [card["id"] for card in mine if f'"{card["id"]}"' in json.dumps(told)]
+        own = await message(made, ana)
+        assert [card.get("to") for card in own["hand"]] == [None, [1], None]
+        assert own["story"][-1]["says"] == f"show Ben {name}"
+        again = await do(made, ana, do="show", pieces=[one], to="hand 1")
+        assert again == (409, {"says": "Ben sees that already"})
+        assert (await do(made, ben, do="show", pieces=[one], to="hand 2"))[0] == 409
+
+        await do(made, ana, do="show", pieces=[one], to="hand 1", down=True)
+        assert (await message(made, ben))["shown"] == []
+        await do(made, ana, do="show", pieces=[one], to="hand 1")
+        await do(made, ana, do="move", pieces=[one], to="area 0", down=True)
+        assert (await message(made, ben))["shown"] == []
+        down = (await message(made, ana))["at:area 0"]["order"][-1:]
+        assert (await do(made, ana, do="move", pieces=down, to="hand 0"))[0] == 200
+        assert (await message(made, ben))["shown"] == []
+        await asyncio.sleep(0.05)
+        for secret in (cleo, watch):
+            assert (await ask(made, f"/{secret}/faces/{shown['face']}.svg"))[0] == 404
+            assert (await message(made, secret))["story"][1]["says"] == "shows Ben a card"
+        texts = b"".join(bytes(each.heard) for each in heard)
+        assert name.encode() not in texts
+        assert mine[1]["face"].encode() not in texts
+        for each in heard:
+            await each.leave()
+
+    asyncio.run(evening())
+
+
+def test_a_card_at_random_comes_from_a_hand_only_when_its_owner_agrees(tmp_path: Path) -> None:
+    async def evening() -> None:
+        made, _, (ana, ben, cleo, _) = await sat_down(tmp_path)
+        assert (await do(made, ana, do="ask", to="hand 1"))[1]["says"] == "Ben has nothing in the hand"
+        await do(made, ben, do="draw", of="patrons", n=3)
+        await do(made, ana, do="ask", to="hand 1")
+        assert [(await message(made, one))["wish"] for one in (ben, cleo)] == [[0, 1]] * 2
+        assert (await message(made, ana))["hand"] == []
+        assert (await do(made, cleo, do="random", to="hand 0"))[0] == 409  # Cleo has none to give
+        await do(made, ben, do="random", to="hand 0", down=True)
+        told = await message(made, ana)
+        assert (told["wish"], told["hand"], told["story"][-1]["says"]) == (None, [], "gives you no card")
+        assert (await do(made, ben, do="random", to="hand 0", down=True))[0] == 409
+
+        await do(made, ana, do="ask", to="hand 1")
+        await do(made, ben, do="random", to="hand 0")
+        told = await message(made, ana)
+        (got,) = told["hand"]
+        name = told[f"f:{got['face']}"]
+        assert (told["hands"], told["wish"]) == ([1, 2, 0], None)
+        assert told["story"][-1] == {"n": 5, "who": 0, "says": f"take {name} at random from Ben's hand"}
+        assert (await message(made, ben))["story"][-1]["says"] == f"takes {name} at random from your hand"
+        others = await message(made, cleo)
+        assert others["story"][-1]["says"] == "takes a card at random from Ben's hand"
+        assert name not in json.dumps(others)
+
+    asyncio.run(evening())
+
+
+def test_the_clock_counts_for_who_is_on_turn_and_leaves_breaks_out() -> None:
+    table = laid(kit_of("cheers"), 3)
+    table.again({"do": {"do": "draw", "of": "ingredients"}, "seat": 0, "luck": 1, "at": 1000})
+    table.again({"do": {"do": "turnover"}, "seat": 0, "luck": 1, "at": 1030})
+    table.again({"do": {"do": "draw", "of": "ingredients"}, "seat": 1, "luck": 1, "at": 1045})
+    table.again({"do": {"do": "turnover"}, "seat": 2, "luck": 1, "at": 9999})
+
+    assert table.spent == [30, 15, 0]
 
 
 def test_closed_cards_of_one_back_look_the_same(tmp_path: Path) -> None:
