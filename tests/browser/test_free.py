@@ -174,3 +174,38 @@ def test_the_free_table_fits_its_window(start: Start, tmp_path: Path, show: Show
         " && (one.offsetHeight < 32 || one.offsetWidth < 32)).map((one) => one.outerHTML.slice(0, 80))"
     )
     assert pressed == []
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_set_up_is_written_from_the_page_by_mouse_and_keys(
+    start: Start, tmp_path: Path, show: Show, width: int
+) -> None:
+    folder = small_kit(tmp_path / "kits")
+    running = start(folder.parent)
+    page = show(f"{running.home}setup?kit=small", width=width, quiet=True)
+    page.wait_for_selector(".spot")
+    assert nodes(page) == []
+    drag(page, ".spot", ".mat")
+    page.wait_for_selector(".new-line")
+    spot = page.locator(".spot").first
+    spot.focus()
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("ArrowDown")
+    page.fill("[aria-label='Dealt to each hand']", "1")
+    page.keyboard.press("Tab")
+    page.click("text=One more counter")
+    page.wait_for_function("() => document.querySelector('#yaml pre').textContent.includes('cards: 1')")
+    assert nodes(page) == []
+    page.click("text=Save set-up")
+    page.wait_for_selector("text=Saved in table.yaml")
+    said = (folder / "table.yaml").read_text()
+    assert "deal:\n    - {pile: main, cards: 1}\n" in said
+    assert "counter-1: {title: Score, each: true, begins: 0}" in said
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    (folder / "table.yaml").write_text(f"# mine\n{said}")
+    page.click("text=One more die")
+    page.wait_for_selector(".new-line:has-text('sides')")
+    page.click("text=Save set-up")
+    page.wait_for_selector("text=has changed since the page read it")
+    assert (folder / "table.yaml").read_text() == f"# mine\n{said}"
