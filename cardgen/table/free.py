@@ -121,8 +121,10 @@ class FreeLine:
 class FreeTable:
     """The table, its story, and the deeds that change it."""
 
-    def __init__(self, state: FreeState, names: Sequence[str]) -> None:
+    def __init__(self, state: FreeState, names: Sequence[str], begun: Sequence[str] = ()) -> None:
         self.state, self.names = state, list(names)
+        self.begun = list(begun)
+        """Sentences about how the table was set up."""
         self.version = 0
         self.story: list[FreeLine] = []
         self.done: dict[int, tuple[int, bytes]] = {}
@@ -243,6 +245,7 @@ class FreeTable:
             "notes": self.state.notes,
             "pointed": list(self.state.pointed),
             "hand": [],
+            "begun": self.begun,
             "shown": [],
             "wish": self.state.wish and list(self.state.wish),
             "last": self.last_of(seat),

@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 import re
+import shutil
 import stat
 from collections import Counter
 from dataclasses import asdict
@@ -17,12 +18,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.base.errors import CardgenError, Problem
+from cardgen.games import make_game, player_counts
 from cardgen.model import Kit
 from cardgen.source import load_kit
 from cardgen.source.screen import hints_of
 from cardgen.table.free import DEEDS, FreeTable
+from cardgen.table.free_rules import fingerprint_of, free_begun
 from cardgen.table.free_setup import free_table
-from cardgen.table.sitting import NotNow
+from cardgen.table.sitting import NAMES, NotNow
 from tests.games.kits import kit_of
 from tests.studio.small import small_kit
 from tests.table.served import HOST, SECRET, Listening, ask, begin, studio
@@ -132,6 +135,74 @@ def test_what_table_yaml_says_wrongly_is_named_with_its_place(wrong: str, says: 
     with pytest.raises(CardgenError) as error:
         hints_of(load_kit(folder))
     assert says in str(error.value)
+
+
+# -- a kit with rules.yaml
+
+
+CLASSICS = Path(__file__).parents[1] / "samples" / "classics" / "data"
+
+
+@pytest.mark.parametrize("folder", sorted(CLASSICS.iterdir()), ids=lambda one: one.name)
+def test_a_kit_with_rules_begins_as_they_set_it_up(folder: Path) -> None:
+    of = load_kit(folder)
+    for players in player_counts(of):
+        names = NAMES[:players]
+        table = free_begun(of, names, backs(of), None, 7)
+        assert table.begun[0] == "The table is set up as rules.yaml says. Nothing checks what you do."
+        counted = Counter(table.state.pieces[n].card for n in where(table).elements())
+        assert counted == {card.id: card.count for c in of.components for card in c.cards}
+        game = make_game(of, players)
+        state = game.deal(7)
+        for name, there in game.zones(state).items():
+            place = game.zoned.by_name[name]
+            cards = Counter(game.pieces.cards[piece].id for piece in there)
+            if place.zone.of == "table" and place.zone.lies == "pile" and place.zone.holds == "pieces":
+                pile = table.state.places[place.zone.name]
+                assert [table.state.pieces[n].card for n in pile.pieces] == [
+                    game.pieces.cards[piece].id for piece in there
+                ]
+                assert pile.closed == (place.zone.seen_by != "all")
+            elif place.owner >= 0 and place.zone.seen_by == "owner":
+                hand = table.state.places[f"hand {place.owner}"].pieces
+                assert not cards - Counter(table.state.pieces[n].card for n in hand)
+                other = json.dumps(table.message((place.owner + 1) % players, pictured))
+                if players > 1:
+                    assert not [one for one in cards if f"<front {one}>" in other and one not in seen_openly(table)]  # fmt: skip
+
+
+def seen_openly(table: FreeTable) -> set[str]:
+    """The cards of which a copy lies open on the table."""
+    told = json.dumps(table.message(len(table.names), pictured))
+    return {piece.card for piece in table.state.pieces if f"<front {piece.card}>" in told} | {
+        table.state.pieces[n].card
+        for seat in range(len(table.names))
+        for n in table.state.places[f"hand {seat}"].pieces
+        if sum(p.card == table.state.pieces[n].card for p in table.state.pieces) > 1
+    }
+
+
+def test_what_rules_have_and_a_free_table_has_not_is_said(tmp_path: Path) -> None:
+    of = load_kit(CLASSICS / "connect-four")
+    said = free_begun(of, NAMES[:2], backs(of), None, 1).begun
+    assert said[1:] == [
+        "43 zones of the table: no piles, so they have no place of their own; their pieces lie in the middle."
+    ]
+    toll = free_begun(load_kit(CLASSICS / "toll"), NAMES[:2], backs(load_kit(CLASSICS / "toll")), None, 1)
+    assert "Bank and Coins: the rules count them" in " ".join(toll.begun)
+    assert [(one["title"], one["value"], one.get("seat")) for one in toll.state.counters] == [
+        ("Bank", 16, None),
+        ("Coins", 4, 0),
+        ("Coins", 4, 1),
+    ]
+    ours = tmp_path / "court"
+    shutil.copytree(CLASSICS / "court", ours)
+    (ours / "rules.yaml").write_text("zones: 5\n")
+    broken = free_begun(load_kit(ours), NAMES[:2], backs(of), None, 1)
+    assert broken.begun[0].startswith("The set-up of rules.yaml cannot be used: ")
+    free = hints_of(load_kit(small_kit(tmp_path)))
+    assert fingerprint_of(load_kit(ours), None) != fingerprint_of(load_kit(CLASSICS / "court"), None)
+    assert free == {}
 
 
 # -- deeds

@@ -703,7 +703,7 @@ function side(before) {
     const old = $(".tales", box);
     const same = old && before ? before.story.findIndex((line, n) => JSON.stringify(line) !== JSON.stringify(m.story[n])) : 0;
     if (old && before?.story.length && same === -1) old.append(...m.story.slice(before.story.length).map(tale));
-    else fill(box, h("ol", { class: "tales", "aria-label": "What happened" }, m.story.length ? m.story.map(tale) : h("li", { class: "soft" }, "Nothing has happened yet. Tap a pile to see what one can do with it.")));
+    else fill(box, m.begun.length ? h("div", { class: "begun soft", role: "note" }, m.begun.map((one) => h("p", {}, one))) : null, h("ol", { class: "tales", "aria-label": "What happened" }, m.story.length ? m.story.map(tale) : h("li", { class: "soft" }, "Nothing has happened yet. Tap a pile to see what one can do with it.")));
     box.scrollTop = box.scrollHeight;
   } else if (tab === "list") listed(box);
   else fill(box, toggle("Sounds", sounding(), (on) => (remembered.set("sound", on), sound("said"))), h("ul", { class: "people" }, m.seats.map((seat, n) => h("li", {}, seatMark(n, seat.name), h("b", {}, seat.name), n === m.you ? h("span", { class: "soft" }, "you") : null, h("span", { class: "grow" }), h("span", { class: "soft" }, `${many(m.hands[n], "card")} · ${seat.here ? "here" : "not here"}`), seat.seconds ? h("span", { class: "soft thought", title: "How long they were on turn; no time ends a turn" }, icon("clock"), ` ${Math.floor(seat.seconds / 60)}:${String(seat.seconds % 60).padStart(2, "0")}`) : null, n === m.you || watches() ? null : button("more", `More for ${seat.name}`, (event) => menu(event.currentTarget, seat.name, handRows(n))))), m.watching ? h("li", { class: "soft" }, icon("eye"), `${m.watching} watching`) : null));
