@@ -15,7 +15,7 @@ from cardgen.base.destination import write_whole
 from cardgen.base.files import read_named
 from cardgen.base.line_ends import plain
 from cardgen.model import KINDS
-from cardgen.source.cells import why_read_only, with_block, with_cell
+from cardgen.source.cells import why_read_only, with_cell, with_entry
 
 _COLOUR = re.compile(r"\bpalette\.(\w+)")
 
@@ -58,7 +58,7 @@ def addition(kit: Path, said: str, look: str) -> Addition:
             layout, one = one["template"], {**one, "id": own, "template": own.replace("_", "-")}
             files |= {_face(own): dressed(layout, look), f"{own}.yaml": cards_of(one)}
             shown = {**one, "back": back if one["back"] else ""}
-            text = with_block(text, kind, own, filled("component.yaml", {"kind": kind, "one": shown}))
+            text = with_entry(text, kind, own, filled("component.yaml", {"kind": kind, "one": shown}))
             taken.add(own)
             ids.append(own)
     if not (kit / "art" / "signs.svg").exists():
@@ -98,7 +98,7 @@ def _with_colours(text: str, templates: str, look: str) -> str:
     if not known:
         said = ", ".join(f'{name}: "{ink}"' for name, ink in inks.items())
         block = f"  full:\n    title: {looks()[look]['title']}\n    palette: {{{said}}}\n"
-        return with_block(text, "looks", "full", block)
+        return with_entry(text, "looks", "full", block)
     for name, said in known.items():
         own = (said or {}).get("palette") or {}
         new = {key: LOW_INK.get(key, ink) if "low" in str(name) else ink for key, ink in inks.items()}

@@ -167,7 +167,7 @@ def with_cell(text: str, path: tuple[Step, ...], key: str, value: Any) -> str:
     return _same(new, wanted)
 
 
-def with_block(text: str, kind: str, key: str, block: str) -> str:
+def with_entry(text: str, kind: str, key: str, block: str) -> str:
     """Return the text of a YAML file with one more entry, as it is written, behind the last of a block at its root.
 
     The block is begun at the end of the file where it is not there. NoCell where that cannot be done.
@@ -187,6 +187,50 @@ def with_block(text: str, kind: str, key: str, block: str) -> str:
     end = len(text) if end < 0 else end
     wanted[kind] |= new
     return _same(text[:end] + "\n" + "\n".join(lines), wanted, text[end:])
+
+
+def with_block(text: str, key: str, value: Mapping[str, Any]) -> str:
+    """Return the text of a YAML file in which a key at its top says something else; only what is different is written.
+
+    A key that is not there is added at the end. NoCell where that cannot be done without touching anything else.
+    """
+    root = yaml.compose(text, Loader=_LOADER)
+    now = _data(text) if root is not None else {}
+    if not isinstance(now, dict) or getattr(root, "flow_style", False):
+        raise NoCell("this file is no block of keys; change it in an editor")
+    if isinstance(now.get(key), dict) and now[key]:
+        return _merged(text, (key,), now[key], value)
+    if key in now:
+        return with_cell(text, (), key, value)
+    end = "" if not text or text.endswith("\n") else "\n"
+    return _same(f"{text}{end}{key}:\n{_as_block(value, '  ')}", {**now, key: value})
+
+
+def _as_block(value: Mapping[str, Any], indent: str) -> str:
+    lines = []
+    for name, inner in value.items():
+        if isinstance(inner, Mapping) and inner and indent == "  ":
+            lines += [f"{indent}{flow(name)}:\n", _as_block(inner, indent * 2)]
+        elif isinstance(inner, list) and inner and isinstance(inner[0], Mapping):
+            lines += [f"{indent}{flow(name)}:\n", *(f"{indent}  - {flow(one)}\n" for one in inner)]
+        else:
+            lines.append(f"{indent}{flow(name)}: {flow(inner)}\n")
+    return "".join(lines)
+
+
+def _merged(text: str, path: tuple[Step, ...], old: Any, new: Mapping[str, Any]) -> str:
+    for key in [key for key in old if key not in new] if new else ():
+        try:
+            text = with_cell(text, path, key, None)
+        except NoCell:  # such as the first key of a block: then the block is written as a whole
+            return with_cell(text, path[:-1], str(path[-1]), new)
+    for key, value in new.items():
+        was = old.get(key)
+        if isinstance(was, dict) and was and isinstance(value, Mapping) and value:
+            text = _merged(text, (*path, key), was, value)
+        elif key not in old or repr(was) != repr(value):
+            text = with_cell(text, path, key, value)
+    return text if new else with_cell(text, path[:-1], str(path[-1]), new)
 
 
 def with_key(text: str, path: tuple[Step, ...], old: str, new: str) -> str:
@@ -437,4 +481,5 @@ __all__ = [
     "with_card",
     "with_cell",
     "with_csv_cell",
+    "with_entry",
 ]

@@ -9,7 +9,7 @@ from cardgen.base.errors import CardgenError, Problems, did_you_mean
 from cardgen.model import Kit
 from cardgen.source.leaves import ANYTHING, TEXT, kept, number, one_of, parsed, whole
 from cardgen.source.nodes import Document
-from cardgen.source.parse import Folder
+from cardgen.source.parse import Folder, parse_yaml
 from cardgen.source.shape import Keyed, Schema, Shape, json_schema, key, list_of, map_of, part
 from cardgen.source.wrong import read
 
@@ -161,7 +161,16 @@ def hints_of(kit: Kit, zones: Collection[str] = ()) -> dict[str, Any]:
     if kit.made_here or not path.is_file():
         return {}
     problems = Problems()
-    document = Folder(path.parent, problems).read_yaml(path, path.name)
+    return _hints(kit, Folder(path.parent, problems).read_yaml(path, path.name), problems, zones)
+
+
+def hints_in(kit: Kit, text: str) -> dict[str, Any]:
+    """Return what a `table.yaml` with this text would say of a kit; CardgenError with every problem."""
+    problems = Problems()
+    return _hints(kit, parse_yaml(text, NAME, problems), problems, ())
+
+
+def _hints(kit: Kit, document: Document | None, problems: Problems, zones: Collection[str]) -> dict[str, Any]:
     if document is None:
         raise CardgenError(problems)
     said = read(part(TablePart), document)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import json
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -33,6 +33,7 @@ from cardgen.source.cells import (
     with_cell,
     with_csv_cell,
 )
+from cardgen.source.screen import NAME as TABLE
 from cardgen.source.tables.flow import flow
 from cardgen.studio.painting import painted
 from cardgen.studio.told import Told
@@ -165,6 +166,22 @@ class Edits:
             written = self._write("game.yaml", new.before, new.after, f"{', '.join(new.ids)}: new")
             return {**written, "ids": new.ids}
 
+    def read(self, file: str) -> str:
+        """Return the text of a file of the kit, "" where there is none; NoCell for one that is not ours to write."""
+        return as_text(self._bytes(file)).text
+
+    def version(self, file: str) -> str:
+        """Return the version of a file of the kit."""
+        return version_of(self._bytes(file))
+
+    def put(self, file: str, asked: Mapping[str, Any], make: Callable[[str], str], says: str) -> Told:
+        """Write what is made of the text of a file; return the lines that are different. Raises as `change` does."""
+        with self._lock:
+            self._may_write()
+            data = self._as_seen(file, asked)
+            before = as_text(data)
+            return self._write(file, data, before.bytes_of(make(before.text)), says)
+
     def _changed(
         self, text: str, table: CardTable, row: CardRow, asked: Mapping[str, Any]
     ) -> tuple[str, str]:
@@ -206,7 +223,10 @@ class Edits:
             now, then = (states["after"], states["before"]) if back else (states["before"], states["after"])
             if self._bytes(one["file"]) != now:
                 raise Changed(f"{one['file']} was changed elsewhere since; nothing was written")
-            write_whole(self.folder / one["file"], then)
+            if then or one["file"] != TABLE:
+                write_whole(self.folder / one["file"], then)
+            else:  # it was not there
+                (self.folder / TABLE).unlink()
             self._index["at"] = at if back else at + 1
             self._keep_index()
             return {"says": one["says"], "file": one["file"], "diff": _diff(now, then)}
@@ -227,6 +247,8 @@ class Edits:
         path = self.folder / file
         if path.is_symlink() or not real(path).is_relative_to(real(self.folder)):
             raise NoCell(f"{file} is a link; change it where it lies")
+        if file == TABLE and not path.exists():
+            return b""
         try:
             return read_bytes(path, file, _LONGEST)
         except FileError as error:

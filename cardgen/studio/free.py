@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from hashlib import sha256
 from pathlib import Path
 from time import monotonic, time
 from typing import TYPE_CHECKING, Any
@@ -22,7 +21,7 @@ from cardgen.studio.guard import CSP_PICTURE
 from cardgen.studio.told import Told, kit_told
 from cardgen.studio.writing import Writers
 from cardgen.table.free import FreeTable
-from cardgen.table.free_setup import free_table
+from cardgen.table.free_rules import fingerprint_of, free_begun
 from cardgen.table.journal import Journal
 from cardgen.table.sitting import NotNow
 
@@ -46,7 +45,8 @@ class FreeChair(Chair):
         room = self.table
         told = room.free.message(self.seat, self.name_of)
         told["seats"] = [
-            {"name": name, "here": bool(room.chairs[n].news)} for n, name in enumerate(room.free.names)
+            {"name": name, "here": bool(room.chairs[n].news), "seconds": room.free.spent[n]}
+            for n, name in enumerate(room.free.names)
         ]
         told["watching"] = len(room.chairs[-1].news)
         told["asks"] = room.asks and {"seat": room.asks.seat, "missing": sorted(room.asks.missing)}
@@ -117,14 +117,14 @@ class FreeRoom(BaseRoom):
             if len(self.journal.lines) > MOST_DEEDS:
                 raise NotNow("this table has seen enough; begin another one")
             shown, happen = self.free.attempt(seat, said, luck)
+            at = int(time())
             try:
-                await self._writers.note(
-                    self.journal, {"do": said, "seat": seat, "luck": luck, "at": int(time())}
-                )
+                await self._writers.note(self.journal, {"do": said, "seat": seat, "luck": luck, "at": at})
             except CardgenError as error:
                 self.stopped = error.problems[0].message
                 self.tell()
                 raise
+            self.free.passed(at)
             happen()
         self.stopped = ""
         self._answered[key] = shown
@@ -187,7 +187,7 @@ def begin(
         "bots": [""] * len(names),
         "options": {},
         "seed": secrets.randbelow(2**53),
-        "kit": fingerprint_of(kit),
+        "kit": fingerprint_of(kit, hints.get("free")),
     }
     return _opened(kit, hints, pictures, Journal.begin(path, line), writers, chairs)
 
@@ -201,8 +201,10 @@ def reopen(
     chairs: list[str],
 ) -> FreeRoom:
     """Return the free table of a journal, where it was; CardgenError when its kit has other pieces by now."""
-    if journal.lines[0].get("kit") != fingerprint_of(kit):
-        message = f"this table cannot go on: {kit.title} has other pieces than when it began"
+    if journal.lines[0].get("kit") != fingerprint_of(kit, hints.get("free")):
+        message = (
+            f"this table cannot go on: {kit.title} has other pieces or another set-up than when it began"
+        )
         raise CardgenError([Problem(message, Location(str(journal.path)), code="no-game")])
     try:
         return _opened(kit, hints, pictures, journal, writers, chairs)
@@ -221,23 +223,10 @@ def _opened(
 ) -> FreeRoom:
     first = journal.lines[0]
     names, seed = [str(one) for one in first["players"]], int(first["seed"])
-    free = FreeTable(free_table(kit, len(names), pictures.backs(), hints.get("free"), seed), names)
+    free = free_begun(kit, names, pictures.backs(), hints.get("free"), seed)
     for line in journal.lines[1:]:
-        if "undo" in line:
-            free.undo(int(line["seat"]), int(line["undo"]))
-        elif "do" in line:
-            free.do(int(line["seat"]), line["do"], int(line["luck"]))
+        free.again(line)
     return FreeRoom(kit, free, journal, pictures, chairs, writers)
-
-
-def fingerprint_of(kit: Kit) -> str:
-    """Return twelve letters that change when a free table of the kit would begin otherwise."""
-    said = [
-        (component.id, component.kind, str(component.size), component.shape, card.id, card.name, card.count)
-        for component in kit.components
-        for card in component.cards
-    ]
-    return sha256(repr([kit.slug, said]).encode()).hexdigest()[:12]
 
 
 def free_routes(files: Path, asked_of: Answer) -> list[Route]:

@@ -28,12 +28,13 @@ from cardgen.studio.editor import editor_command, open_in_editor
 from cardgen.studio.edits import Changed, Edits
 from cardgen.studio.files import file_routes
 from cardgen.studio.guard import CSP_PDF, CSP_PICTURE, CSP_RULES, Guard
+from cardgen.studio.laying import laying, write_laying
 from cardgen.studio.printing import SANDBOX
 from cardgen.studio.room import Pictures, Room
 from cardgen.studio.tables import Tables, asked_in
 from cardgen.studio.told import Told, problem_told
 
-PAGES = ("gallery", "card", "edit", "balance", "sheets", "rules", "problems", "play", "new", "print")
+PAGES = ("gallery", "card", "edit", "balance", "sheets", "rules", "problems", "play", "setup", "new", "print")
 _MOST_OPEN = 3
 _FAR_PRINTER = "files are made on the machine of the studio only"
 _FAR = "files are edited on the machine of the studio only"
@@ -98,6 +99,7 @@ class Studio:
             Route("/kits/{slug}/layouts", self._add, methods=["POST"]),
             Route("/kits/{slug}/handles", self._handles),
             Route("/kits/{slug}/handles", self._paint, methods=["POST"]),
+            Route("/kits/{slug}/laying", self._laying, methods=["GET", "POST"]),
             Route("/kits/{slug}/undo", self._undo, methods=["POST"]),
             Route("/kits/{slug}/redo", self._redo, methods=["POST"]),
             Route("/kits/{slug}/builds", self._printing),
@@ -352,6 +354,19 @@ class Studio:
     async def _paint(self, request: Request) -> Response:
         asked, edits = await asked_in(request), self._edits(request)
         return await _edited(request, lambda: edits.paint(asked))
+
+    async def _laying(self, request: Request) -> Response:
+        edits, far = self._edits(request), "" if _is_local(request) else _FAR
+        asked = await asked_in(request) if request.method == "POST" else {}
+        if asked.get("write") is True:
+            return await _edited(request, lambda: write_laying(edits, asked))
+        try:
+            told = await asyncio.to_thread(_told_problems, lambda: laying(edits, asked))
+        except Refused as refused:
+            return JSONResponse({"problems": refused.problems}, 409)
+        except NoCell as refusal:
+            return JSONResponse({"problems": [{"message": str(refusal)}]}, 409)
+        return JSONResponse({**told, "read_only": told["read_only"] or far})
 
     async def _undo(self, request: Request) -> Response:
         await asked_in(request)

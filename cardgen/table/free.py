@@ -25,6 +25,8 @@ MOST_SAID = 300
 """So many letters has a note or a remark."""
 _MOST_THINGS = {"dice": 12, "counters": 24, "notes": 40}
 _SIDES = (4, 6, 8, 10, 12, 20)
+BREAK = 900
+"""Seconds without a deed after which nobody sits at the table any more."""
 _KEPT = 40  # deeds that can be taken back
 _GAP = 4.0  # mm between pieces that are laid side by side
 _STEP = 1.2  # mm from one piece of a stack to the next
@@ -56,6 +58,8 @@ class FreePiece:
     handle: str = ""
     changed: int = 0
     by: int = -1
+    shown: frozenset[int] = frozenset()
+    """The seats that are shown this piece of somebody's hand; that ends when it leaves the hand."""
     cut: bool = False
     """Whether its picture is transparent beyond a contour of its own."""
 
@@ -94,6 +98,8 @@ class FreeState:
     turn: int = 0
     pointed: tuple[int, str] = (0, "")
     """The version in which somebody pointed at a piece last, and its handle."""
+    wish: tuple[int, int] | None = None
+    """Who has asked whom for a card at random and has no answer yet."""
 
 
 @dataclass(slots=True)
@@ -115,12 +121,17 @@ class FreeLine:
 class FreeTable:
     """The table, its story, and the deeds that change it."""
 
-    def __init__(self, state: FreeState, names: Sequence[str]) -> None:
+    def __init__(self, state: FreeState, names: Sequence[str], begun: Sequence[str] = ()) -> None:
         self.state, self.names = state, list(names)
+        self.begun = list(begun)
+        """Sentences about how the table was set up."""
         self.version = 0
         self.story: list[FreeLine] = []
         self.done: dict[int, tuple[int, bytes]] = {}
         """The newest deeds by their number: who did it, and the table before it."""
+        self.spent = [0] * len(self.names)
+        """The seconds that each seat was on turn, breaks left out."""
+        self._clock = 0
         self._handles = 0
         for place in state.places.values():
             for number in place.pieces:
@@ -162,6 +173,15 @@ class FreeTable:
 
         return shown, happen
 
+    def again(self, line: Mapping[str, Any]) -> None:
+        """Do what a line of a journal says; NotNow, KeyError, TypeError, ValueError where that cannot have been."""
+        if type(line.get("at")) is int:
+            self.passed(line["at"])
+        if "undo" in line:
+            self.undo(int(line["seat"]), int(line["undo"]))
+        elif "do" in line:
+            self.do(int(line["seat"]), line["do"], int(line["luck"]))
+
     def undo(self, seat: int, number: int) -> None:
         """Lay the table as it was before a deed, by its version; what was seen stays said."""
         if number not in self.done:
@@ -179,6 +199,12 @@ class FreeTable:
     def last_of(self, seat: int) -> int:
         """Return the newest deed of a seat that can be taken back; 0 for none."""
         return max((number for number, (who, _) in self.done.items() if who == seat), default=0)
+
+    def passed(self, at: int) -> None:
+        """Count the time since the last deed for who is on turn; `at` is in seconds."""
+        if self._clock and 0 <= at - self._clock < BREAK:
+            self.spent[self.state.turn] += at - self._clock
+        self._clock = at
 
     def _new_handle(self) -> str:
         self._handles += 1
@@ -200,7 +226,7 @@ class FreeTable:
         to.pieces.append(number)
         followed = before.show in ("table", "area") and to.show in ("table", "area")
         self._lay(number, to, again=not followed)
-        piece.changed, piece.by = self.version, by
+        piece.changed, piece.by, piece.shown = self.version, by, frozenset()
 
     def say(self, who: int, verb: str, rest: str = "", known: Mapping[int, str] | None = None) -> None:
         """Write a line of the story."""
@@ -219,6 +245,9 @@ class FreeTable:
             "notes": self.state.notes,
             "pointed": list(self.state.pointed),
             "hand": [],
+            "begun": self.begun,
+            "shown": [],
+            "wish": self.state.wish and list(self.state.wish),
             "last": self.last_of(seat),
             "story": [
                 {"n": n, "who": line.who, "says": line.to(seat)} for n, line in enumerate(self.story, 1)
@@ -242,10 +271,16 @@ class FreeTable:
                             "id": piece.handle,
                             "size": piece.size,
                             **piece.form,
+                            **({"to": sorted(piece.shown)} if piece.shown else {}),
                             **face(piece, True),
                         }
                         for piece in pieces
                     ]
+                told["shown"] += [  # in an order that says nothing of the hand
+                    {"by": place.seat, **face(piece, True)}
+                    for piece in sorted(pieces, key=lambda one: (one.name, one.card))
+                    if seat in piece.shown
+                ]
                 continue
             about: dict[str, Any] = {"title": place.title, "show": place.show, "box": place.box}
             about |= {"seat": place.seat} if place.seat >= 0 else {}
@@ -370,9 +405,10 @@ def _everything(piece: FreePiece) -> bool:
     return True
 
 
-def _to(table: FreeTable, place: FreePlace, by: int) -> str:
+def _to(table: FreeTable, place: FreePlace, reader: int = -1) -> str:
+    """Return where something goes, as a seat reads it."""
     if place.show == "area":
-        return "before " + ("the own seat" if place.seat == by else table.names[place.seat])
+        return "before " + ("you" if place.seat == reader else table.names[place.seat])
     return "to the table" if place.show == "table" else f"to {place.title}"
 
 
@@ -453,13 +489,68 @@ def _move(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> Non
             table.say(seat, "gives|give", f"{table.names[to.seat]} {what}", known)
     elif from_hand:
         down = " face down" if not any(now(state.pieces[n]) for n in numbers) and to.show != "pile" else ""
-        rest = f"{down} {_to(table, to, seat)}"
-        table.say(seat, "plays|play", what + rest, {seat: (own[seat] + rest).replace("the own seat", "you")})
+        known = {to.seat: f"{what}{down} {_to(table, to, to.seat)}"}
+        known[seat] = f"{own[seat]}{down} {_to(table, to, seat)}"
+        table.say(seat, "plays|play", f"{what}{down} {_to(table, to)}", known)
     elif where != {to.name} or to.show == "pile":
-        rest = _to(table, to, seat)
-        table.say(
-            seat, "moves|move", f"{what} {rest}", {seat: f"{what} {rest}".replace("the own seat", "you")}
-        )
+        known = {to.seat: f"{what} {_to(table, to, to.seat)}"}
+        table.say(seat, "moves|move", f"{what} {_to(table, to)}", known)
+
+
+def _other_hand(seat: int, asked: _Deed) -> FreePlace:
+    to = asked.place("to")
+    if to.show != "hand" or to.seat == seat:
+        raise NotNow("that is between you and another player")
+    return to
+
+
+def _show(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+    """Cards of the own hand are shown to one other player, until they leave the hand or `down` takes that back."""
+    numbers, to, state = asked.pieces(), _other_hand(seat, asked), table.state
+    name, ends = table.names[to.seat], bool(asked.asked.get("down"))
+    if any(state.places[state.pieces[n].place].show != "hand" for n in numbers):
+        raise NotNow("only cards of your hand are shown to one player")
+    if all((to.seat in state.pieces[n].shown) != ends for n in numbers):
+        raise NotNow(f"{name} does not see that" if ends else f"{name} sees that already")
+    for n in numbers:
+        state.pieces[n].shown = state.pieces[n].shown - {to.seat} | (set() if ends else {to.seat})
+    what, called = _called(table, numbers, lambda piece: False), _called(table, numbers, _everything)
+    if ends:
+        known = {seat: f"showing {name} {called}", to.seat: f"showing you {called}"}
+        table.say(seat, "stops|stop", f"showing {name} {what}", known)
+    else:
+        known = {seat: f"{name} {called}", to.seat: f"you {called}"}
+        table.say(seat, "shows|show", f"{name} {what}", known)
+
+
+def _ask(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+    """Ask another player for a card at random: only that player may give it."""
+    to = _other_hand(seat, asked)
+    name = table.names[to.seat]
+    if not to.pieces:
+        raise NotNow(f"{name} has nothing in the hand")
+    table.state.wish = (seat, to.seat)
+    table.say(seat, "asks|ask", f"{name} for a card at random", {to.seat: "you for a card at random"})
+
+
+def _random(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+    """A card at random goes from the own hand to another one, or `down` says no to who has asked."""
+    to, own, state = _other_hand(seat, asked), table.state.places[f"hand {seat}"], table.state
+    name, wished = table.names[to.seat], table.state.wish == (to.seat, seat)
+    if asked.asked.get("down"):
+        if not wished:
+            raise NotNow(f"{name} has not asked for a card")
+        state.wish = None
+        table.say(seat, "gives|give", f"{name} no card", {to.seat: "you no card"})
+        return
+    if not own.pieces:
+        raise NotNow("there is nothing in your hand")
+    n = luck.choice(own.pieces)
+    table._move(n, to, seat)
+    state.wish = None if wished else state.wish
+    piece, rest = state.pieces[n], f"at random from {table.names[seat]}'s hand"
+    known = {to.seat: f"{piece.name} {rest}", seat: f"{piece.name} at random from your hand"}
+    table.say(to.seat, "takes|take", f"a {piece.word} {rest}", known)
 
 
 def _not_fixed(state: FreeState, numbers: Iterable[int]) -> None:
@@ -759,6 +850,9 @@ def _turn_over(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -
 
 _DEEDS: dict[str, Callable[[FreeTable, int, _Deed, random.Random], list[str] | None]] = {
     "move": _move,
+    "show": _show,
+    "ask": _ask,
+    "random": _random,
     "draw": _draw,
     "deal": _deal,
     "flip": _flip,

@@ -14,6 +14,7 @@ from cardgen.engine import Recorder
 from cardgen.engine.game import Game
 from cardgen.model.minutes import LONGER, SHORTER, told_minutes
 from cardgen.table.film import play_said
+from cardgen.table.free import BREAK
 from cardgen.table.kept import LENGTHS, Kept
 
 _WORD = re.compile(r"[\w.+-]*\w")
@@ -227,15 +228,12 @@ def cards_in(game: Game[Any], sentence: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(pieces.cards[pieces.find(word)].id for word in found))
 
 
-_BREAK = 900  # seconds without a deed after which nobody sits at a free table any more
-
-
 def free_evening(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return what the journal of a free table says: minutes without long breaks, deeds by player, what was said."""
     names = [str(name) for name in lines[0]["players"]]
     deeds = [line for line in lines[1:] if "do" in line]
     times = [int(line["at"]) for line in deeds if type(line.get("at")) is int]
-    between = [b - a for a, b in pairwise(times) if 0 <= b - a <= _BREAK]
+    between = [b - a for a, b in pairwise(times) if 0 <= b - a < BREAK]
     by = Counter(names[line["seat"]] for line in deeds)
     said = [[names[one["seat"]], one["do"]["says"]] for one in deeds if one["do"].get("do") == "say"]
     return {"minutes": round(sum(between) / 60, 1), "deeds": dict(by), "said": said}

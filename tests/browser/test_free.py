@@ -77,6 +77,38 @@ def test_two_people_play_a_kit_without_rules(start: Start, tmp_path: Path, show:
     assert nodes(ana) == []
     ana.keyboard.press("Escape")
 
+    ana.keyboard.press("d")  # to one player alone: by keys, by the list and by menu
+    ana.locator(".fan-card").first.focus()
+    ana.keyboard.press("w")
+    ben.wait_for_selector(".shown-row img")
+    says(watcher, "Ana shows Ben a card")
+    assert watcher.locator(".shown-row img").count() == 0
+    assert nodes(ben) == []
+    assert ben.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert nodes(ana) == []
+    ben.tap(".shown-row button")
+    ben.wait_for_selector("dialog.closely img")
+    ben.keyboard.press("Escape")
+    ana.click("#tab-list")
+    ana.click("[aria-label$='give or show']")
+    ana.click("[role=menuitem]:has-text('Stop showing it to Ben')")
+    ben.wait_for_selector(".shown-row", state="hidden")
+    ana.click("#tab-story")
+    ben.locator(".lay-area button.held").dispatch_event("click")
+    ben.tap("[role=menuitem]:has-text('Ask Ana')")
+    ana.wait_for_selector(".vote-box:has-text('Ben asks you for a card at random')")
+    assert nodes(ana) == []
+    ana.click(".vote-box >> text=Give one")
+    ben.wait_for_selector(".fan-card")
+    says(watcher, "Ben takes a card at random from Ana's hand")
+    ben.tap(".fan-card")
+    ben.tap("#dock >> [aria-label^='More']")
+    ben.tap("[role=menuitem]:has-text('Give to Ana')")
+    says(watcher, "Ben gives Ana a card")
+    ana.locator(".fan-card").first.focus()
+    ana.keyboard.press("b")
+    says(watcher, "before Ana")
+
     ana.click("text=Take back")
     says_of = "wants to take back the last deed"
     ben.wait_for_selector(f".vote-box:has-text('{says_of}')")
@@ -142,3 +174,38 @@ def test_the_free_table_fits_its_window(start: Start, tmp_path: Path, show: Show
         " && (one.offsetHeight < 32 || one.offsetWidth < 32)).map((one) => one.outerHTML.slice(0, 80))"
     )
     assert pressed == []
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_set_up_is_written_from_the_page_by_mouse_and_keys(
+    start: Start, tmp_path: Path, show: Show, width: int
+) -> None:
+    folder = small_kit(tmp_path / "kits")
+    running = start(folder.parent)
+    page = show(f"{running.home}setup?kit=small", width=width, quiet=True)
+    page.wait_for_selector(".spot")
+    assert nodes(page) == []
+    drag(page, ".spot", ".mat")
+    page.wait_for_selector(".new-line")
+    spot = page.locator(".spot").first
+    spot.focus()
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("ArrowDown")
+    page.fill("[aria-label='Dealt to each hand']", "1")
+    page.keyboard.press("Tab")
+    page.click("text=One more counter")
+    page.wait_for_function("() => document.querySelector('#yaml pre').textContent.includes('cards: 1')")
+    assert nodes(page) == []
+    page.click("text=Save set-up")
+    page.wait_for_selector("text=Saved in table.yaml")
+    said = (folder / "table.yaml").read_text()
+    assert "deal:\n    - {pile: main, cards: 1}\n" in said
+    assert "counter-1: {title: Score, each: true, begins: 0}" in said
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    (folder / "table.yaml").write_text(f"# mine\n{said}")
+    page.click("text=One more die")
+    page.wait_for_selector(".new-line:has-text('sides')")
+    page.click("text=Save set-up")
+    page.wait_for_selector("text=has changed since the page read it")
+    assert (folder / "table.yaml").read_text() == f"# mine\n{said}"

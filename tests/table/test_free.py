@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 import re
+import shutil
 import stat
 from collections import Counter
 from dataclasses import asdict
@@ -17,12 +18,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.base.errors import CardgenError, Problem
+from cardgen.games import make_game, player_counts
 from cardgen.model import Kit
 from cardgen.source import load_kit
 from cardgen.source.screen import hints_of
 from cardgen.table.free import DEEDS, FreeTable
+from cardgen.table.free_rules import fingerprint_of, free_begun
 from cardgen.table.free_setup import free_table
-from cardgen.table.sitting import NotNow
+from cardgen.table.sitting import NAMES, NotNow
 from tests.games.kits import kit_of
 from tests.studio.small import small_kit
 from tests.table.served import HOST, SECRET, Listening, ask, begin, studio
@@ -134,6 +137,74 @@ def test_what_table_yaml_says_wrongly_is_named_with_its_place(wrong: str, says: 
     assert says in str(error.value)
 
 
+# -- a kit with rules.yaml
+
+
+CLASSICS = Path(__file__).parents[1] / "samples" / "classics" / "data"
+
+
+@pytest.mark.parametrize("folder", sorted(CLASSICS.iterdir()), ids=lambda one: one.name)
+def test_a_kit_with_rules_begins_as_they_set_it_up(folder: Path) -> None:
+    of = load_kit(folder)
+    for players in player_counts(of):
+        names = NAMES[:players]
+        table = free_begun(of, names, backs(of), None, 7)
+        assert table.begun[0] == "The table is set up as rules.yaml says. Nothing checks what you do."
+        counted = Counter(table.state.pieces[n].card for n in where(table).elements())
+        assert counted == {card.id: card.count for c in of.components for card in c.cards}
+        game = make_game(of, players)
+        state = game.deal(7)
+        for name, there in game.zones(state).items():
+            place = game.zoned.by_name[name]
+            cards = Counter(game.pieces.cards[piece].id for piece in there)
+            if place.zone.of == "table" and place.zone.lies == "pile" and place.zone.holds == "pieces":
+                pile = table.state.places[place.zone.name]
+                assert [table.state.pieces[n].card for n in pile.pieces] == [
+                    game.pieces.cards[piece].id for piece in there
+                ]
+                assert pile.closed == (place.zone.seen_by != "all")
+            elif place.owner >= 0 and place.zone.seen_by == "owner":
+                hand = table.state.places[f"hand {place.owner}"].pieces
+                assert not cards - Counter(table.state.pieces[n].card for n in hand)
+                other = json.dumps(table.message((place.owner + 1) % players, pictured))
+                if players > 1:
+                    assert not [one for one in cards if f"<front {one}>" in other and one not in seen_openly(table)]  # fmt: skip
+
+
+def seen_openly(table: FreeTable) -> set[str]:
+    """The cards of which a copy lies open on the table."""
+    told = json.dumps(table.message(len(table.names), pictured))
+    return {piece.card for piece in table.state.pieces if f"<front {piece.card}>" in told} | {
+        table.state.pieces[n].card
+        for seat in range(len(table.names))
+        for n in table.state.places[f"hand {seat}"].pieces
+        if sum(p.card == table.state.pieces[n].card for p in table.state.pieces) > 1
+    }
+
+
+def test_what_rules_have_and_a_free_table_has_not_is_said(tmp_path: Path) -> None:
+    of = load_kit(CLASSICS / "connect-four")
+    said = free_begun(of, NAMES[:2], backs(of), None, 1).begun
+    assert said[1:] == [
+        "43 zones of the table: no piles, so they have no place of their own; their pieces lie in the middle."
+    ]
+    toll = free_begun(load_kit(CLASSICS / "toll"), NAMES[:2], backs(load_kit(CLASSICS / "toll")), None, 1)
+    assert "Bank and Coins: the rules count them" in " ".join(toll.begun)
+    assert [(one["title"], one["value"], one.get("seat")) for one in toll.state.counters] == [
+        ("Bank", 16, None),
+        ("Coins", 4, 0),
+        ("Coins", 4, 1),
+    ]
+    ours = tmp_path / "court"
+    shutil.copytree(CLASSICS / "court", ours)
+    (ours / "rules.yaml").write_text("zones: 5\n")
+    broken = free_begun(load_kit(ours), NAMES[:2], backs(of), None, 1)
+    assert broken.begun[0].startswith("The set-up of rules.yaml cannot be used: ")
+    free = hints_of(load_kit(small_kit(tmp_path)))
+    assert fingerprint_of(load_kit(ours), None) != fingerprint_of(load_kit(CLASSICS / "court"), None)
+    assert free == {}
+
+
 # -- deeds
 
 
@@ -145,10 +216,12 @@ def some_deed(table: FreeTable, seat: int, luck: random.Random) -> dict[str, Any
     areas = [f"area {n}" for n in range(len(table.names))]
     full = [name for name in piles if told[f"at:{name}"]["n"]] or piles
     return {
-        "do": luck.choice((*DEEDS, "move", "move", "draw", "draw", "flip")),
+        "do": (what := luck.choice((*DEEDS, "move", "move", "draw", "draw", "flip", "random", "show"))),
         "v": table.version,
         "of": luck.choice(full),
-        "to": luck.choice([*piles, "table", *areas, *hands]),
+        "to": luck.choice(
+            hands if what in ("ask", "random", "show") else [*piles, "table", *areas, *hands]
+        ),
         "pieces": luck.sample(handles, min(len(handles), luck.randint(1, 3))),
         "n": luck.choice([1, 1, 1, 2, 5]),
         "value": luck.randint(-3, 9),
@@ -208,7 +281,7 @@ def test_whatever_people_do_nothing_is_lost_and_nobody_reads_of_a_card_that_they
                     for n in table.state.places[f"hand {s}"].pieces
                 }
                 assert not hidden & {*re.findall(r'"(?:p:)?(p\d+)"', text)}
-    assert {"move", "draw", "deal", "flip", "search", "peek", "turn-up"} <= done.keys()
+    assert {"move", "draw", "deal", "flip", "search", "peek", "turn-up", "ask", "random"} <= done.keys()
 
 
 def test_a_piece_cannot_be_followed_through_a_pile_or_a_hand() -> None:
@@ -301,6 +374,89 @@ def test_no_byte_of_a_face_leaves_for_a_seat_that_does_not_see_it(tmp_path: Path
             await one.leave()
 
     asyncio.run(evening())
+
+
+def test_a_card_is_shown_to_one_player_until_it_is_taken_back_or_leaves_the_hand(tmp_path: Path) -> None:
+    async def evening() -> None:
+        made, _, (ana, ben, cleo, watch) = await sat_down(tmp_path)
+        heard = Listening(made, cleo), Listening(made, watch)
+        await asyncio.sleep(0.05)
+        await do(made, ana, do="draw", of="patrons", n=3)
+        mine = (await message(made, ana))["hand"]
+        one, name = mine[1]["id"], (await message(made, ana))[f"f:{mine[1]['face']}"]
+
+        assert (await do(made, ana, do="show", pieces=[one], to="hand 1"))[0] == 200
+        told = await message(made, ben)
+        (shown,) = told["shown"]
+        assert (shown["by"], told[f"f:{shown['face']}"], told["hand"]) == (0, name, [])
+        assert told["story"][-1]["says"] == f"shows you {name}"
+        assert (await ask(made, f"/{ben}/faces/{shown['face']}.svg"))[0] == 200
+        assert not [card["id"] for card in mine if f'"{card["id"]}"' in json.dumps(told)]
+        own = await message(made, ana)
+        assert [card.get("to") for card in own["hand"]] == [None, [1], None]
+        assert own["story"][-1]["says"] == f"show Ben {name}"
+        again = await do(made, ana, do="show", pieces=[one], to="hand 1")
+        assert again == (409, {"says": "Ben sees that already"})
+        assert (await do(made, ben, do="show", pieces=[one], to="hand 2"))[0] == 409
+
+        await do(made, ana, do="show", pieces=[one], to="hand 1", down=True)
+        assert (await message(made, ben))["shown"] == []
+        await do(made, ana, do="show", pieces=[one], to="hand 1")
+        await do(made, ana, do="move", pieces=[one], to="area 0", down=True)
+        assert (await message(made, ben))["shown"] == []
+        down = (await message(made, ana))["at:area 0"]["order"][-1:]
+        assert (await do(made, ana, do="move", pieces=down, to="hand 0"))[0] == 200
+        assert (await message(made, ben))["shown"] == []
+        await asyncio.sleep(0.05)
+        for secret in (cleo, watch):
+            assert (await ask(made, f"/{secret}/faces/{shown['face']}.svg"))[0] == 404
+            assert (await message(made, secret))["story"][1]["says"] == "shows Ben a card"
+        texts = b"".join(bytes(each.heard) for each in heard)
+        assert name.encode() not in texts
+        assert mine[1]["face"].encode() not in texts
+        for each in heard:
+            await each.leave()
+
+    asyncio.run(evening())
+
+
+def test_a_card_at_random_comes_from_a_hand_only_when_its_owner_agrees(tmp_path: Path) -> None:
+    async def evening() -> None:
+        made, _, (ana, ben, cleo, _) = await sat_down(tmp_path)
+        assert (await do(made, ana, do="ask", to="hand 1"))[1]["says"] == "Ben has nothing in the hand"
+        await do(made, ben, do="draw", of="patrons", n=3)
+        await do(made, ana, do="ask", to="hand 1")
+        assert [(await message(made, one))["wish"] for one in (ben, cleo)] == [[0, 1]] * 2
+        assert (await message(made, ana))["hand"] == []
+        assert (await do(made, cleo, do="random", to="hand 0"))[0] == 409  # Cleo has none to give
+        await do(made, ben, do="random", to="hand 0", down=True)
+        told = await message(made, ana)
+        assert (told["wish"], told["hand"], told["story"][-1]["says"]) == (None, [], "gives you no card")
+        assert (await do(made, ben, do="random", to="hand 0", down=True))[0] == 409
+
+        await do(made, ana, do="ask", to="hand 1")
+        await do(made, ben, do="random", to="hand 0")
+        told = await message(made, ana)
+        (got,) = told["hand"]
+        name = told[f"f:{got['face']}"]
+        assert (told["hands"], told["wish"]) == ([1, 2, 0], None)
+        assert told["story"][-1] == {"n": 5, "who": 0, "says": f"take {name} at random from Ben's hand"}
+        assert (await message(made, ben))["story"][-1]["says"] == f"takes {name} at random from your hand"
+        others = await message(made, cleo)
+        assert others["story"][-1]["says"] == "takes a card at random from Ben's hand"
+        assert name not in json.dumps(others)
+
+    asyncio.run(evening())
+
+
+def test_the_clock_counts_for_who_is_on_turn_and_leaves_breaks_out() -> None:
+    table = laid(kit_of("cheers"), 3)
+    table.again({"do": {"do": "draw", "of": "ingredients"}, "seat": 0, "luck": 1, "at": 1000})
+    table.again({"do": {"do": "turnover"}, "seat": 0, "luck": 1, "at": 1030})
+    table.again({"do": {"do": "draw", "of": "ingredients"}, "seat": 1, "luck": 1, "at": 1045})
+    table.again({"do": {"do": "turnover"}, "seat": 2, "luck": 1, "at": 9999})
+
+    assert table.spent == [30, 15, 0]
 
 
 def test_closed_cards_of_one_back_look_the_same(tmp_path: Path) -> None:

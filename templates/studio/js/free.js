@@ -126,6 +126,7 @@ function show(next) {
   if (before && before.v !== m.v) sound(before.turn !== m.turn && m.turn === m.you ? "turn" : /^says /.test(last?.says) ? "said" : "step");
   if (before && before.pointed[0] !== m.pointed[0]) shows(things.get(m.pointed[1]));
   document.title = `${m.turn === m.you ? "Your turn · " : ""}${kit.title} · free table`;
+  shownToYou();
   asked();
 }
 
@@ -208,7 +209,7 @@ function paint(before) {
 
 function seatTitle(seat, box) {
   const counters = m.counters.map((one, n) => [one, n]).filter(([one]) => one.seat === seat);
-  fill(box, seatMark(seat, m.seats[seat].name), h("b", {}, nameOf(seat)), seat === m.turn ? h("span", { class: "turn-flag" }, icon("flag"), seat === m.you ? "Your turn" : "On turn") : null, seat === m.you ? null : h("span", { class: "held", title: `${m.hands[seat]} in the hand` }, icon("hand"), m.hands[seat]), counters.map(([one, n]) => counterBox(one, n)));
+  fill(box, seatMark(seat, m.seats[seat].name), h("b", {}, nameOf(seat)), seat === m.turn ? h("span", { class: "turn-flag" }, icon("flag"), seat === m.you ? "Your turn" : "On turn") : null, seat === m.you ? null : watches() ? h("span", { class: "held", title: `${m.hands[seat]} in the hand` }, icon("hand"), m.hands[seat]) : h("button", { type: "button", class: "held", "aria-haspopup": "menu", "aria-label": `${m.seats[seat].name} has ${many(m.hands[seat], "card")} in the hand`, onclick: (event) => menu(event.currentTarget, m.seats[seat].name, handRows(seat)) }, icon("hand"), m.hands[seat]), counters.map(([one, n]) => counterBox(one, n)));
 }
 
 /** A picture of a face or a back; a blank one where nothing is printed. */
@@ -338,7 +339,7 @@ function panning() {
   }, { passive: false });
   felt.addEventListener("pointerdown", (event) => {
     fingers.set(event.pointerId, event);
-    if (event.target.closest(".pc:not(.fixed), .heap, .die, .counter, .pick-bar, .felt-tools, .paper-note, .lay-title button")) return;
+    if (event.target.closest(".pc:not(.fixed), .heap, .die, .counter, .pick-bar, .felt-tools, .shown-row, .paper-note, .lay-title button")) return;
     if (!event.shiftKey) pick([]);
     const from = [event.clientX, event.clientY], was = [ox, oy];
     const go = (e) => {
@@ -568,6 +569,26 @@ function moveRows(list) {
   return [...spotsOf, ...piles().map((name) => ({ icon: "deck", words: `Onto ${m[`at:${name}`].title}`, does: () => act("move", { pieces: list, to: name }) })), ...hands];
 }
 
+/** What goes from hand to hand at random, with another player. */
+const handRows = (seat) => [
+  { icon: "hand", words: `Ask ${m.seats[seat].name} for a card at random`, small: "it comes when they agree", does: () => act("ask", { to: `hand ${seat}` }) },
+  m.hand.length ? { icon: "dice", words: `Give ${m.seats[seat].name} a card of your hand at random`, does: () => act("random", { to: `hand ${seat}` }) } : null,
+];
+
+/** What can be done with a card of the own hand. */
+function cardRows(id, opener) {
+  const card = m.hand.find((one) => one.id === id), name = m[`f:${card.face}`], others = m.seats.map((_, n) => n).filter((n) => n !== m.you);
+  const toOne = (pictogram, words, letter, small, does) => others.length === 1 ? { icon: pictogram, words: `${words} ${m.seats[others[0]].name}`, letter, small, does: () => does(others[0]) } : { icon: pictogram, words: `${words} …`, letter, small, does: () => menu(opener, words, others.map((n) => ({ icon: "person", words: m.seats[n].name, does: () => does(n) }))) };
+  return [
+    { icon: "search", words: "Look closely", letter: "Z", does: () => closely([{ face: card.face, name }], name) },
+    others.length ? toOne("hand", "Give to", "V", "face down: only the two of you know it", (n) => act("move", { pieces: [id], to: `hand ${n}` })) : null,
+    others.length ? toOne("eye", "Show to", "W", "until you stop or it leaves your hand", (n) => act("show", { pieces: [id], to: `hand ${n}` })) : null,
+    ...(card.to ?? []).map((n) => ({ icon: "close", words: `Stop showing it to ${m.seats[n].name}`, does: () => act("show", { pieces: [id], to: `hand ${n}`, down: true }) })),
+    { icon: "right", words: "Move to …", letter: "M", does: () => menu(opener, "Move to", moveRows([id])) },
+  ];
+}
+const cardMenu = (id, opener) => menu(opener, m[`f:${m.hand.find((one) => one.id === id).face}`], cardRows(id, opener));
+
 function pieceMenu(handle, opener) {
   const list = chosen(handle), p = m[`p:${handle}`], several = list.length > 1;
   menu(opener, several ? many(list.length, "piece") : called(p), [
@@ -612,7 +633,7 @@ function dock() {
     button("counter", "Put a counter down", (event) => write(event.currentTarget, "", (title) => act("counter", { title }), "What does it count?")),
     button("note", "Put a note down", (event) => write(event.currentTarget, "", (says) => says.trim() && act("note", { says }))),
   ];
-  const raised = [tool("board", "Play", () => to("table"), "P"), tool("down", "Face down", () => to("table", true), "G"), tool("person", "Before you", () => to(`area ${m.you}`), "B"), discard ? tool("deck", "Discard", () => to(discard), "X") : null, button("more", "More", (event) => menu(event.currentTarget, "Move to", moveRows([up])))];
+  const raised = [tool("board", "Play", () => to("table"), "P"), tool("down", "Face down", () => to("table", true), "G"), tool("person", "Before you", () => to(`area ${m.you}`), "B"), discard ? tool("deck", "Discard", () => to(discard), "X") : null, button("more", "More: give, show, move", (event) => cardMenu(up, event.currentTarget))];
   fill(box, h("div", { class: "acts" }, up ? raised : own), hand, h("div", { class: "acts right" }, m.last ? tool("undo", "Take back", () => undo(m.you, true), "U") : null, h("button", { type: "button", class: `btn ${m.turn === m.you ? "btn-main" : ""}`, onclick: () => act("turnover"), "aria-keyshortcuts": "T" }, icon("flag"), h("span", {}, m.turn === m.you ? "End turn" : "Next turn"))));
   $$(".acts .btn", box).forEach((one) => one.title ||= one.textContent);
   if (at >= 0) $$(".fan-card", box)[Math.min(at, n - 1)]?.focus();
@@ -620,9 +641,11 @@ function dock() {
 
 const dieMenu = (opener) => menu(opener, "Put a die down", [4, 6, 8, 10, 12, 20].map((sides) => ({ icon: "dice", words: `d${sides}`, does: () => act("die", { sides }) })));
 
+const cardName = (card) => `${m[`f:${card.face}`]}${card.to ? `, shown to ${card.to.map((n) => m.seats[n].name).join(" and ")}` : ""}`;
+
 function fanCard(card, i) {
   const n = m.hand.length;
-  const el = h("button", { type: "button", class: `fan-card ${card.id === up ? "up" : ""} ${card.round ? "round" : card.cut ? "cut" : ""}`, data: { id: card.id }, "aria-label": m[`f:${card.face}`], "aria-pressed": String(card.id === up), style: { "--i": i - (n - 1) / 2, "--ratio": card.size[0] / card.size[1] } }, h("img", { src: face(card.face), alt: "", draggable: false }));
+  const el = h("button", { type: "button", class: `fan-card ${card.id === up ? "up" : ""} ${card.round ? "round" : card.cut ? "cut" : ""}`, data: { id: card.id }, "aria-label": cardName(card), "aria-pressed": String(card.id === up), style: { "--i": i - (n - 1) / 2, "--ratio": card.size[0] / card.size[1] } }, h("img", { src: face(card.face), alt: "", draggable: false }), card.to ? h("span", { class: "shown-to", "aria-hidden": "true" }, icon("eye"), card.to.map((one) => seatMark(one, m.seats[one].name))) : null);
   const raise = () => ((up = up === card.id ? null : card.id), dock(), $(`.fan-card[data-id="${card.id}"]`)?.focus());
   el.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
@@ -649,12 +672,15 @@ function fanCard(card, i) {
     else {
       const to = { p: "table", g: "table", b: `area ${m.you}` }[event.key];
       if (to) act("move", { pieces: [card.id], to, down: event.key === "g" });
-      else if (event.key === "z") closely([{ face: card.face, name: m[`f:${card.face}`] }], m[`f:${card.face}`]);
-      else return;
+      else {
+        const row = cardRows(card.id, el).find((one) => one?.letter?.toLowerCase() === event.key);
+        if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+        (event.preventDefault(), row.does());
+      }
     }
     event.stopPropagation();
   });
-  el.addEventListener("contextmenu", (event) => (event.preventDefault(), menu(el, m[`f:${card.face}`], moveRows([card.id]))));
+  el.addEventListener("contextmenu", (event) => (event.preventDefault(), cardMenu(card.id, el)));
   return el;
 }
 
@@ -677,10 +703,10 @@ function side(before) {
     const old = $(".tales", box);
     const same = old && before ? before.story.findIndex((line, n) => JSON.stringify(line) !== JSON.stringify(m.story[n])) : 0;
     if (old && before?.story.length && same === -1) old.append(...m.story.slice(before.story.length).map(tale));
-    else fill(box, h("ol", { class: "tales", "aria-label": "What happened" }, m.story.length ? m.story.map(tale) : h("li", { class: "soft" }, "Nothing has happened yet. Tap a pile to see what one can do with it.")));
+    else fill(box, m.begun.length ? h("div", { class: "begun soft", role: "note" }, m.begun.map((one) => h("p", {}, one))) : null, h("ol", { class: "tales", "aria-label": "What happened" }, m.story.length ? m.story.map(tale) : h("li", { class: "soft" }, "Nothing has happened yet. Tap a pile to see what one can do with it.")));
     box.scrollTop = box.scrollHeight;
   } else if (tab === "list") listed(box);
-  else fill(box, toggle("Sounds", sounding(), (on) => (remembered.set("sound", on), sound("said"))), h("ul", { class: "people" }, m.seats.map((seat, n) => h("li", {}, seatMark(n, seat.name), h("b", {}, seat.name), n === m.you ? h("span", { class: "soft" }, "you") : null, h("span", { class: "grow" }), h("span", { class: "soft" }, `${many(m.hands[n], "card")} · ${seat.here ? "here" : "not here"}`))), m.watching ? h("li", { class: "soft" }, icon("eye"), `${m.watching} watching`) : null));
+  else fill(box, toggle("Sounds", sounding(), (on) => (remembered.set("sound", on), sound("said"))), h("ul", { class: "people" }, m.seats.map((seat, n) => h("li", {}, seatMark(n, seat.name), h("b", {}, seat.name), n === m.you ? h("span", { class: "soft" }, "you") : null, h("span", { class: "grow" }), h("span", { class: "soft" }, `${many(m.hands[n], "card")} · ${seat.here ? "here" : "not here"}`), seat.seconds ? h("span", { class: "soft thought", title: "How long they were on turn; no time ends a turn" }, icon("clock"), ` ${Math.floor(seat.seconds / 60)}:${String(seat.seconds % 60).padStart(2, "0")}`) : null, n === m.you || watches() ? null : button("more", `More for ${seat.name}`, (event) => menu(event.currentTarget, seat.name, handRows(n))))), m.watching ? h("li", { class: "soft" }, icon("eye"), `${m.watching} watching`) : null));
 }
 const tale = (line) => h("li", { class: "tale" }, seatMark(line.who, m.seats[line.who].name), h("span", {}, h("b", {}, nameOf(line.who)), ` ${line.says}`));
 
@@ -690,13 +716,29 @@ function listed(box) {
   const rowsOf = (name) => m[`at:${name}`].order.map((handle) => h("li", {}, h("span", { class: "grow" }, called(m[`p:${handle}`])), go(`m${handle}`, "Move", `Move ${called(m[`p:${handle}`])}`, (el) => menu(el, "Move to", moveRows([handle]))), go(`o${handle}`, icon("more"), `More for ${called(m[`p:${handle}`])}`, (el) => (pick([handle]), pieceMenu(handle, el)))));
   fill(box, h("div", { class: "as-list" },
     h("section", {}, h("h2", {}, "Piles"), h("ul", {}, piles().map((name) => h("li", {}, h("span", { class: "grow" }, m[`at:${name}`].title, h("small", { class: "soft" }, ` ${m[`at:${name}`].n}`)), go(`d${name}`, m[`at:${name}`].closed ? "Draw" : "Take", `${m[`at:${name}`].closed ? "Draw" : "Take"} from ${m[`at:${name}`].title}`, () => act("draw", { of: name, n: 1 }), !m[`at:${name}`].n), go(`p${name}`, icon("more"), `More for ${m[`at:${name}`].title}`, (el) => pileMenu(name, el)))))),
+    m.hand.length ? h("section", {}, h("h2", {}, "Your hand"), h("ul", {}, m.hand.map((card) => h("li", {}, h("span", { class: "grow" }, cardName(card)), go(`m${card.id}`, "Move", `Move ${cardName(card)}`, (el) => menu(el, "Move to", moveRows([card.id]))), go(`o${card.id}`, icon("more"), `More for ${cardName(card)}: give or show`, (el) => cardMenu(card.id, el)))))) : null,
     [...places.keys()].map((name) => h("section", {}, h("h2", {}, name === "table" ? "In the middle" : placeName(name)), m[`at:${name}`].order.length ? h("ul", {}, rowsOf(name)) : h("p", { class: "soft" }, "Nothing")))));
   if (had) $$("[data-key]", box).find((one) => one.dataset.key === had)?.focus();
+}
+
+/** Cards of others that only this seat is shown: they stay until their owner stops. */
+function shownToYou() {
+  let box = $(".shown-row");
+  if (!box) $("#felt").append((box = h("ul", { class: "shown-row", "aria-label": "Shown to you alone" })));
+  const now = JSON.stringify(m.shown);
+  if (box.dataset.now === now) return;
+  box.dataset.now = now;
+  box.hidden = !m.shown.length;
+  fill(box, m.shown.map((one) => h("li", {}, h("button", { type: "button", "aria-label": `${m.seats[one.by].name} shows you ${m[`f:${one.face}`]}. Look closely`, onclick: () => closely([{ face: one.face, name: m[`f:${one.face}`] }], `${m.seats[one.by].name} shows you`) }, h("img", { src: face(one.face), alt: "" }), h("span", {}, seatMark(one.by, m.seats[one.by].name), "shows you")))));
 }
 
 /** Somebody wants to take something back: those who are here agree, or do not. */
 function asked() {
   $(".vote-box")?.remove();
+  if (m.wish?.[1] === m.you && !m.stopped && !m.asks) {
+    const answer = (words, down, kind = "") => h("button", { type: "button", class: `btn ${kind}`, onclick: () => act("random", { to: `hand ${m.wish[0]}`, down }) }, words);
+    return $("#main").append(h("p", { class: "vote-box", role: "status" }, icon("hand"), h("span", { class: "grow" }, `${m.seats[m.wish[0]].name} asks you for a card at random.`), answer("Give one", false, "btn-main"), answer("No", true)));
+  }
   if (!m.asks && !m.stopped) return;
   if (m.stopped) return $("#main").append(h("p", { class: "vote-box", role: "alert" }, icon("error"), h("span", { class: "grow" }, `This could not be saved: ${m.stopped}. Nothing that was saved is lost.`)));
   const { seat, missing } = m.asks, choice = (words, agree, kind = "") => h("button", { type: "button", class: `btn ${kind}`, onclick: () => undo(seat, agree) }, words);
