@@ -79,7 +79,8 @@ class RuledChair(Chair):
         told["faces"] = {card: self.name_of(card, "front") for card in sorted(cards)}
         told["pace"] = self.table.pace
         sitting, asks = self.table.sitting, self.table.asks
-        told["undo"] = sitting.can_undo(self.seat)
+        can = sitting.can_undo(self.seat) and not asks
+        told["undo"] = sorted(sitting.people - {self.seat}) if can else None  # who must agree
         told["watching"] = len(self.table.chairs[-1].news)
         told["asks"] = asks and {"seat": asks.seat, "missing": sorted(asks.missing)}
         for seat, chair in zip(told["seats"], self.table.chairs, strict=False):

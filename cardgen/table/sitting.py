@@ -343,8 +343,9 @@ class Sitting:
         return {"undo": seat, "agreed": sorted(agreed)} if agreed else {"undo": seat}
 
     def can_undo(self, seat: int) -> bool:
-        """Return whether a person sits here who has made a move."""
-        return seat in self.people and any(played.heard[seat]["who"] == seat for played in self.played)
+        """Return whether a person plays here who has made a move; a bot would make the same move again."""
+        played = any(played.heard[seat]["who"] == seat for played in self.played)
+        return played and seat in self.people and not self.seats[seat].bot
 
     def remark(self, seat: int, text: str) -> None:
         """Note what somebody says about the last move."""

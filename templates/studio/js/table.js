@@ -113,7 +113,8 @@ function aside() {
   story();
   stopped();
   people();
-  $("#undo").hidden = !message.undo;
+  // nobody can agree who is not here; at one screen people agree together
+  $("#undo").hidden = !message.undo?.every((n) => message.seats[n].here || shared.has(n));
   $(".say").hidden = kit.watches || message.seats.filter((seat) => seat.is === "person").length < 2;
   $(".side-foot").hidden = $("#undo").hidden && $(".say").hidden;
   asked();
