@@ -184,6 +184,7 @@ class GameRoom:
             "subtitle": kit.subtitle,
             "accent": kit.accent,
             "minutes": kit.minutes,
+            "rules": bool(kit.rules),
             "players": len(gathering.seats),
             "free": gathering.free,
             "code": gathering.code,

@@ -104,6 +104,11 @@ def test_who_comes_late_watches_plays_for_a_bot_and_finds_the_way_back(home: str
     ana.fill("#name", "Ana")
     ana.click("text=Open the room")
     ana.wait_for_selector("#deal")
+    sheet = ana.frame_locator(".reading iframe")
+    sheet.get_by_role("heading", name="Set-up").first.wait_for()  # the rules, to be read while waiting
+    assert nodes(ana) == []
+    if folder := os.environ.get("WHOLE_GAMES"):
+        ana.screenshot(path=f"{folder}/waiting-1280.png", full_page=True)
     link = ana.input_value(".address input")
     ana.click("#deal")
     ana.wait_for_selector(".felt .seat, .felt")

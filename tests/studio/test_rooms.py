@@ -229,6 +229,8 @@ def test_who_comes_late_watches_and_then_takes_the_seat_of_a_bot(tmp_path: Path)
         shown = (await host.get(f"{eva}/watch/message"))[1]
         assert (shown["you"], shown["moves"], shown["undo"]) == (-2, [], None)
         assert all(set(there) == {None} for name, there in shown["zones"].items() if name[:5] == "hand ")
+        status, sheet = await host.get(f"{eva}/room/rules.html")
+        assert (status, "<h1" in sheet) == (200, True)
         assert (await host.get(f"{eva}/watch/table"))[1]["watches"]
         for deed in (
             "moves",
