@@ -425,7 +425,7 @@ def _draw_all(kit: Kit, problems: Problems) -> None:
 
 
 def rule_sheet_text(
-    folder: Path, form: str, options: Mapping[str, str], numbers: bool = False, language: str = ""
+    folder: Path | Kit, form: str, options: Mapping[str, str], numbers: bool = False, language: str = ""
 ) -> str:
     """Return the rule sheet as Markdown (`md`) or as one HTML page (`html`)."""
     from cardgen.faces.compose import Faces

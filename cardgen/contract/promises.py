@@ -302,13 +302,14 @@ def replaying_gives_the_same_game(walk: Walk) -> Iterator[Problem]:
 
 @Promise
 def views_keep_secrets(walk: Walk, every: int = 7) -> Iterator[Problem]:
-    """A view is the same in every world that the viewer cannot tell apart, and offers the same moves."""
+    """A view, and what spectators see, is the same in every world that the viewer cannot tell apart; a view offers the same moves."""
     game = walk.game
     rng = random.Random(walk.seed)
     everything = list(range(len(game.pieces)))
     for number, (state, _) in enumerate(walk):
         if number % every:
             continue
+        public = json.dumps(game.public(state).to_dict())
         for seat, who in enumerate(game.names):
             view = game.view(state, seat)
             if view.luck != 0 or view.viewer != seat:
@@ -327,6 +328,10 @@ def views_keep_secrets(walk: Walk, every: int = 7) -> Iterator[Problem]:
                     differs = ", ".join(_differences(seen, again))
                     says = f"shows {who} what a world that looks alike would not: {differs}"
                     yield walk.problem(says, game, "view", "sample_world")
+                    break
+                if json.dumps(game.public(world).to_dict()) != public:
+                    says = f"shows spectators what {who} could not know"
+                    yield walk.problem(says, game, "public", "view")
                     break
         view = game.view(state, state.turn)
         if list(islice(game.moves(view), 200)) != list(islice(game.moves(state), 200)):

@@ -21,7 +21,7 @@ from cardgen.engine.playing import (
 )
 from cardgen.engine.scenario import ScenarioResult, run_scenarios
 from cardgen.engine.setting import Setting, house_rules, read_option
-from cardgen.engine.state import EVERYTHING, State
+from cardgen.engine.state import EVERYBODY, EVERYTHING, State
 from cardgen.engine.streams import derive, stream
 from cardgen.engine.tables import Tables, table
 from cardgen.engine.telling import Event, Recorder, Tell, applies, told_rules
@@ -31,6 +31,7 @@ from cardgen.source.leaves import one_of, whole
 from cardgen.source.shape import list_of
 
 __all__ = [
+    "EVERYBODY",
     "EVERYTHING",
     "HIDDEN",
     "OVER",

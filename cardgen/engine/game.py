@@ -13,7 +13,7 @@ from cardgen.engine.choices import Bot, Move, Moves
 from cardgen.engine.given import Given, in_words, reading, said
 from cardgen.engine.phase import OVER, IllegalMove, Refusal
 from cardgen.engine.setting import Setting
-from cardgen.engine.state import EVERYTHING, State
+from cardgen.engine.state import EVERYBODY, EVERYTHING, State
 from cardgen.engine.zones import Place, conceal, reveal
 
 S = TypeVar("S", bound=State)
@@ -122,6 +122,17 @@ class Game(Setting, Generic[S]):
             if pieces := self.lies(v, place):
                 conceal(pieces, known)
         return v
+
+    def public(self, s: S) -> S:
+        """Return what a spectator sees: what is left when every seat has looked; of a game for one, no hand either."""
+        for seat in range(self.players):
+            s = self.view(s, seat)
+        s.viewer = EVERYBODY
+        if self.players == 1:
+            for place in self.zoned.of_pieces:
+                if place.zone.seen_by == "owner" and (pieces := self.lies(s, place)):
+                    conceal(pieces, frozenset())
+        return s
 
     def sample_world(self, view: S, rng: random.Random) -> S:
         """Return one full state that agrees with all that the view shows; all such worlds are equally likely.

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 EVERYTHING = -1
 """The viewer of a state that hides nothing."""
+EVERYBODY = -2
+"""The viewer who is no seat: a spectator sees what everybody sees (`Game.public`)."""
 
 
 class State(metaclass=Declared):

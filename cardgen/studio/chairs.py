@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardgen.base.drawing import Place
 from cardgen.model import Kit
-from cardgen.studio.streams import News
+from cardgen.studio.streams import MOST_STREAMS, News
 from cardgen.studio.told import Told
 from cardgen.studio.writing import Writers
 from cardgen.table.journal import Journal
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 GRACE = 60.0
 """Seconds that somebody may be away before the others may let a bot play; `table.yaml` may say otherwise."""
+MOST_WATCH = 24
+"""So many pages may follow a table that nobody sits at; one more closes the oldest."""
 
 
 class TablePictures:
@@ -83,11 +85,15 @@ class TablePictures:
 
 
 class Chair:
-    """A seat as the server knows it: its secret, the pages that show it, and which pictures it has been told of."""
+    """A seat as the server knows it: its secret, the pages that show it, and which pictures it has been told of.
+
+    The one after the last seat is for spectators, however many there are: it sees what everybody sees, and does nothing.
+    """
 
     def __init__(self, table: Any, seat: int, secret: str) -> None:
         self.table, self.seat, self.secret = table, seat, secret
-        self.news = News(self.message)
+        self.watches = seat == table.players
+        self.news = News(self.message, MOST_WATCH if self.watches else MOST_STREAMS)
         self._left = monotonic()
         self._names: dict[str, tuple[str, str]] = {}
         self._named: dict[tuple[str, str], str] = {}
@@ -137,8 +143,8 @@ class Asks:
 class BaseRoom:
     """A table that is open: its chairs, and one deed at a time."""
 
-    def __init__(self, pictures: TablePictures, writers: Writers, grace: float = GRACE) -> None:
-        self.pictures, self.grace, self._writers = pictures, grace, writers
+    def __init__(self, players: int, pictures: TablePictures, writers: Writers, grace: float = GRACE) -> None:
+        self.players, self.pictures, self.grace, self._writers = players, pictures, grace, writers
         self.chairs: Sequence[Chair] = ()
         self._turn = asyncio.Lock()
         self.deal: Told = {}

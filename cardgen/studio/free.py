@@ -67,7 +67,7 @@ class FreeRoom(BaseRoom):
         chairs: Sequence[str],
         writers: Writers,
     ) -> None:
-        super().__init__(pictures, writers)
+        super().__init__(len(free.names), pictures, writers)
         self.kit, self.free, self._journal = kit, free, journal
         self.chairs = [FreeChair(self, seat, secret) for seat, secret in enumerate(chairs)]
         self._held: dict[str, tuple[int, float]] = {}
@@ -102,7 +102,6 @@ class FreeRoom(BaseRoom):
 
     async def do(self, seat: int, asked: Mapping[str, Any]) -> list[str]:
         """Do what a seat asks, once for each `key`; return the cards that it alone is shown. NotNow, CardgenError."""
-        self._may(seat)
         key = (seat, str(asked.get("key", ""))[:40])
         if key[1] and key in self._answered:
             return self._answered[key]
@@ -136,7 +135,6 @@ class FreeRoom(BaseRoom):
 
     async def take_back(self, seat: int, asker: int, agrees: bool) -> None:
         """Take back the asker's last deed and all after it as soon as all who are here have agreed."""
-        self._may(seat)
         asks = self.asks
         if asks is None or asks.seat != asker:
             if seat != asker:
@@ -157,17 +155,19 @@ class FreeRoom(BaseRoom):
                     self.free.undo(asker, number)
         self.tell()
 
-    def _may(self, seat: int) -> None:
-        if seat >= len(self.free.names):
-            raise NotNow("you only watch")
-
     def links(self, name: str) -> Told:
         """Return the secrets of all seats, and of the chair of those who watch."""
         seats = [
             {"name": person, "bot": "", "secret": chair.secret}
             for person, chair in zip(self.free.names, self.chairs, strict=False)
         ]
-        return {"table": name, "game": self.kit.slug, "seats": seats, "watch": self.chairs[-1].secret}
+        return {
+            "table": name,
+            "game": self.kit.slug,
+            "seats": seats,
+            "watch": self.chairs[-1].secret,
+            "free": True,
+        }
 
 
 def begin(

@@ -18,7 +18,14 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import (
+    FileResponse,
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+)
 from starlette.routing import Route
 
 from cardgen.base.errors import CardgenError, Problem
@@ -26,7 +33,7 @@ from cardgen.base.files import templates_dir
 from cardgen.model import Kit
 from cardgen.studio.chairs import TablePictures
 from cardgen.studio.files import file_routes
-from cardgen.studio.guard import CSP_PICTURE, Guard, secret_in
+from cardgen.studio.guard import CSP_PICTURE, CSP_RULES, Guard, secret_in
 from cardgen.studio.rooms import DAYS, MOST_BYTES, Clock, GameRoom, Rooms, network_of
 from cardgen.studio.tables import Tables, asked_in
 from cardgen.studio.told import Told
@@ -46,6 +53,7 @@ class HostedTables(Tables):
         super().__init__(kits, file_routes(files), files, folder)
         self._read: dict[str, Kit] = {}
         self._setups: dict[str, Told] = {}
+        self._sheets: dict[str, str] = {}
 
     def kit(self, slug: str) -> Kit:
         """Return a kit; KeyError for none such, CardgenError for a wrong one."""
@@ -58,6 +66,15 @@ class HostedTables(Tables):
         if slug not in self._setups:
             self._setups[slug] = super().setup(slug)
         return self._setups[slug]
+
+    def rules(self, slug: str, options: Mapping[str, str]) -> str:
+        """Return the rule sheet of a kit with these house rules as a page; CardgenError for a wrong one."""
+        from cardgen.app.build import rule_sheet_text
+
+        key = f"{slug} {sorted(options.items())}"
+        if key not in self._sheets:
+            self._sheets[key] = rule_sheet_text(self.kit(slug), "html", options)
+        return self._sheets[key]
 
 
 class Hosting:
@@ -261,6 +278,7 @@ class Hosting:
             Route("/deal", self._deal, methods=["POST"]),
             Route("/code.svg", self._code),
             Route("/games/{card:int}.svg", self._of_this_game),
+            Route("/rules.html", self._rules),
         ]
 
     async def _told(self, request: Request) -> Response:
@@ -300,6 +318,18 @@ class Hosting:
 
     async def _of_this_game(self, request: Request) -> Response:
         return await self._picture(request.state.room.gathering.kit, request.path_params["card"])
+
+    async def _rules(self, request: Request) -> Response:
+        """The rule sheet, to be read while others come."""
+        room: GameRoom = request.state.room
+        said = room.gathering
+        if not self.tables.kit(said.kit).rules:
+            raise HTTPException(404)
+        try:
+            page = await asyncio.to_thread(self.tables.rules, said.kit, said.options)
+        except CardgenError as error:
+            return PlainTextResponse(f"{error.problems[0].message}\n", 410)
+        return HTMLResponse(page, headers={"content-security-policy": CSP_RULES})
 
     async def _code(self, request: Request) -> Response:
         import segno

@@ -140,8 +140,8 @@ class GameRoom:
 
     @property
     def watching(self) -> str:
-        """The secret of the chair of those who watch; "" where nobody can: a game with rules has views of seats alone."""
-        return self.table.chairs[-1].secret if isinstance(self.table, FreeRoom) else ""
+        """The secret of the chair of those who watch; "" before the first game."""
+        return self.table.chairs[-1].secret if self.table else ""
 
     @property
     def over(self) -> bool:
@@ -184,6 +184,7 @@ class GameRoom:
             "subtitle": kit.subtitle,
             "accent": kit.accent,
             "minutes": kit.minutes,
+            "rules": bool(kit.rules),
             "players": len(gathering.seats),
             "free": gathering.free,
             "code": gathering.code,
@@ -324,9 +325,9 @@ class GameRoom:
                 table.free.names[seat] = self.gathering.name_at(seat) or table.free.names[seat]
 
     def _chairs(self, seats: Sequence[int | None]) -> list[str]:
-        """Return the secret of each seat: that of the guest there, or one that nobody knows; of a free table one more."""
+        """Return the secret of each seat: that of the guest there, or one that nobody knows; then that of spectators."""
         found = [self._spare() if one is None else self.gathering.guests[one].secret for one in seats]
-        return [*found, self._spare()] if self.gathering.free else found
+        return [*found, self._spare()]
 
     def _spare(self) -> str:
         return f"{self.gathering.code}-{secrets.token_urlsafe(24)}"

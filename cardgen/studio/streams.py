@@ -21,10 +21,10 @@ _MOST_WAITING = 8  # news for a page that does not read them; then it gets the w
 
 
 class News:
-    """What the pages of one seat are sent. `make` returns the whole message as it is now."""
+    """What the pages of one seat are sent, at most so many. `make` returns the whole message as it is now."""
 
-    def __init__(self, make: Callable[[], Told]) -> None:
-        self._make = make
+    def __init__(self, make: Callable[[], Told], most: int = MOST_STREAMS) -> None:
+        self._make, self._most = make, most
         self._pages: dict[asyncio.Queue[bytes | None], None] = {}
         self._last: Told | None = None
 
@@ -65,9 +65,7 @@ class News:
 
     async def _lines(self, began: Callable[[], None], ended: Callable[[], None]) -> AsyncIterator[bytes]:
         page: asyncio.Queue[bytes | None] = asyncio.Queue()
-        for oldest in (
-            list(self._pages)[: 1 - MOST_STREAMS or None] if len(self._pages) >= MOST_STREAMS else ()
-        ):
+        for oldest in list(self._pages)[: max(0, len(self._pages) + 1 - self._most)]:
             del self._pages[oldest]
             oldest.put_nowait(b"event: elsewhere\ndata: {}\n\n")
             oldest.put_nowait(None)

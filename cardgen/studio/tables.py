@@ -79,9 +79,11 @@ class RuledChair(Chair):
         told["faces"] = {card: self.name_of(card, "front") for card in sorted(cards)}
         told["pace"] = self.table.pace
         sitting, asks = self.table.sitting, self.table.asks
-        told["undo"] = sitting.can_undo(self.seat)
+        can = sitting.can_undo(self.seat) and not asks
+        told["undo"] = sorted(sitting.people - {self.seat}) if can else None  # who must agree
+        told["watching"] = len(self.table.chairs[-1].news)
         told["asks"] = asks and {"seat": asks.seat, "missing": sorted(asks.missing)}
-        for seat, chair in zip(told["seats"], self.table.chairs, strict=True):
+        for seat, chair in zip(told["seats"], self.table.chairs, strict=False):
             seat["here"] = bool(chair.news)
             seat["free"] = 0 if seat["here"] else chair.back_within
         told["stopped"] = self.table.stopped
@@ -102,7 +104,7 @@ class TableRoom(BaseRoom):
         writers: Writers,
         grace: float = GRACE,
     ) -> None:
-        super().__init__(pictures, writers, grace)
+        super().__init__(sitting.game.players, pictures, writers, grace)
         self.sitting, self.seeds, self.pace = sitting, seeds, pace
         self.thinkers = thinkers
         self.chairs = [RuledChair(self, seat, secret) for seat, secret in enumerate(chairs)]
@@ -195,12 +197,13 @@ class TableRoom(BaseRoom):
         super().close()
 
     def links(self, name: str) -> Told:
-        """Return who sits where, with the secret of each seat."""
+        """Return who sits where, with the secret of each seat, and of the chair of those who watch."""
         seats = [
             {"name": seat.name, "bot": seat.bot, "secret": chair.secret}
-            for seat, chair in zip(self.sitting.seats, self.chairs, strict=True)
+            for seat, chair in zip(self.sitting.seats, self.chairs, strict=False)
         ]
-        return {"table": name, "game": self.sitting.game.slug, "seats": seats}
+        watch = self.chairs[-1].secret
+        return {"table": name, "game": self.sitting.game.slug, "seats": seats, "watch": watch}
 
 
 class Tables:
@@ -258,8 +261,11 @@ class Tables:
                 await PlainTextResponse(error.problems[0].message, 410)(scope, receive, send)
                 return
             self.open[name].go_on()
-        ruled = isinstance(self.secrets[secret], RuledChair)
-        await (self._ruled if ruled else self._free)(scope, receive, send)
+        chair = self.secrets[secret]
+        app: Any = self._ruled if isinstance(chair, RuledChair) else self._free
+        if chair.watches and scope["method"] == "POST":
+            app = _not_now("you only watch")
+        await app(scope, receive, send)
 
     # -- opening --------------------------------------------------------------------------------------
 
@@ -311,7 +317,7 @@ class Tables:
         seats = _seats_asked(asked.get("seats"))
         kept = {"room": True} if at else {}
         if asked.get("look") is True:
-            at = self._to_look_at(slug, len(seats) + 1)
+            at = self._to_look_at(slug, len(seats))
         if asked.get("free") is True:
             return self._begin_free(kit, seats, at)
         options = {str(name): value for name, value in dict(asked.get("options", {})).items()}
@@ -333,11 +339,11 @@ class Tables:
         )
         if not at:
             _keep_chairs(path, chairs)
-        return self._opened(name, sitting, chairs[: len(seats)], pace)
+        return self._opened(name, sitting, chairs, pace)
 
     def _place(self, slug: str, seats: int) -> Placed:
         name = f"{slug}-{date.today().isoformat()}-{secrets.token_hex(4)}"
-        return Placed(name, self.folder / f"{name}.jsonl", [secrets.token_urlsafe(24) for _ in range(seats)])
+        return Placed(name, self.folder / f"{name}.jsonl", _new_chairs(seats + 1))
 
     def _to_look_at(self, slug: str, seats: int) -> Placed:
         """Return where the one table of a kit lies that is only looked at: it goes with the studio, and is no game."""
@@ -347,14 +353,14 @@ class Tables:
             self.put_away(name)
         path = Path(self._looks.name) / f"{name}.jsonl"
         path.unlink(missing_ok=True)
-        return Placed(name, path, [secrets.token_urlsafe(24) for _ in range(seats)])
+        return Placed(name, path, _new_chairs(seats + 1))
 
     def _begin_free(self, kit: Kit, seats: list[Seat], at: Placed | None) -> Told:
         """Set up a free table; ValueError for more people than fit round it."""
         if len(seats) > free.MOST_SEATS or any(seat.bot for seat in seats):
             raise ValueError(f"1 to {free.MOST_SEATS} people sit at a free table, and no bots")
         names = [seat.name for seat in seats]
-        name, path, chairs = at or self._place(kit.slug, len(seats) + 1)
+        name, path, chairs = at or self._place(kit.slug, len(seats))
         pictures = self.pictures_of(kit)
         room = free.begin(kit, names, hints_of(kit), pictures, path, self._writers, chairs)
         if not at:
@@ -385,7 +391,7 @@ class Tables:
             kit = self._kit_of(journal)
             pictures = self.pictures_of(kit)
             people = journal.lines[0].get("players")
-            chairs = chairs or self._chairs_of(path, len(people) + 1 if isinstance(people, list) else 1)
+            chairs = chairs or self._chairs_of(path, len(people) if isinstance(people, list) else 0)
             return self._admit(
                 name, free.reopen(journal, kit, hints_of(kit), pictures, self._writers, chairs)
             )
@@ -393,10 +399,10 @@ class Tables:
         return self._opened(name, sitting, chairs or self._chairs_of(path, len(sitting.seats)), PACE)
 
     def _chairs_of(self, path: Path, seats: int) -> list[str]:
-        """Return the secrets of a game on disk; those of one begun in the terminal are made, and kept for tomorrow."""
+        """Return the secrets of a game on disk; those that it has not yet are made, and kept for tomorrow."""
         chairs = _chairs(path)
-        if len(chairs) != seats:
-            chairs = self._place("", seats).chairs
+        if len(chairs) <= seats:
+            chairs = [*chairs, *_new_chairs(seats + 1 - len(chairs))]
             _keep_chairs(path, chairs)
         return chairs
 
@@ -544,6 +550,7 @@ class Tables:
                 "boards": {card: chair.name_of(card, side) for card, side in sorted(boards.items())},
                 "rules": rules,
                 "room": bool(room.deal),
+                "watches": chair.watches,
                 "bots": list(known_bots()),
                 "options": [
                     {
@@ -642,7 +649,7 @@ class Tables:
         chair = await self._chair(request)
         asked = await asked_in(request)
         seat, bot, chairs = asked.get("seat", chair.seat), asked.get("bot", ""), chair.table.chairs
-        if type(seat) is not int or not 0 <= seat < len(chairs) or not isinstance(bot, str):
+        if type(seat) is not int or not 0 <= seat < chair.table.players or not isinstance(bot, str):
             raise HTTPException(400, "expected a seat and a bot")
         if bot and bot not in known_bots():
             raise HTTPException(422, f"there is no bot '{bot[:40]}'")
@@ -722,6 +729,10 @@ def _ends(lines: Iterable[Mapping[str, Any]]) -> bool:
 
 
 _LINKS = ".links"  # beside the game, which people send around to be looked at
+
+
+def _new_chairs(many: int) -> list[str]:
+    return [secrets.token_urlsafe(24) for _ in range(many)]
 
 
 def _keep_chairs(path: Path, chairs: list[str]) -> None:

@@ -9,7 +9,18 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from cardgen.base.errors import CardgenError
-from cardgen.engine import OVER, Bot, Game, IllegalMove, Move, Recorder, Refusal, fingerprint, in_a_row
+from cardgen.engine import (
+    EVERYBODY,
+    OVER,
+    Bot,
+    Game,
+    IllegalMove,
+    Move,
+    Recorder,
+    Refusal,
+    fingerprint,
+    in_a_row,
+)
 from cardgen.engine.streams import stream
 from cardgen.table.journal import Journal
 from cardgen.table.position import scenario_of
@@ -62,7 +73,7 @@ class Sitting:
     """A game that is being played. `version` grows with everything that changes what somebody sees.
 
     Whatever is played is in the journal before it changes the table, so that a table that is opened again from its
-    journal is where it was.
+    journal is where it was. The seat after the last one is that of spectators, who see what everybody sees.
     """
 
     def __init__(
@@ -133,9 +144,14 @@ class Sitting:
         return self._may
 
     def _view(self, seat: int) -> Any:
-        """Return the view of a seat for us, who change nothing in it; a bot gets one of its own."""
+        """Return the view of a seat, or of spectators, for us, who change nothing in it; a bot gets one of its own."""
         if self._views[seat] is None:
-            self._views[seat] = self.game.view(self.state, seat)
+            look = (
+                self.game.public(self.state)
+                if seat == self.game.players
+                else self.game.view(self.state, seat)
+            )
+            self._views[seat] = look
         return self._views[seat]
 
     def message(self, seat: int) -> dict[str, Any]:
@@ -153,7 +169,7 @@ class Sitting:
         return {
             "game": game.slug,
             "version": self.version,
-            "you": seat,
+            "you": seat if seat < game.players else EVERYBODY,
             "turn": self.turn,
             "phase": phase.name,
             "rule": phase.rule,
@@ -327,8 +343,9 @@ class Sitting:
         return {"undo": seat, "agreed": sorted(agreed)} if agreed else {"undo": seat}
 
     def can_undo(self, seat: int) -> bool:
-        """Return whether a person sits here who has made a move."""
-        return seat in self.people and any(played.heard[seat]["who"] == seat for played in self.played)
+        """Return whether a person plays here who has made a move; a bot would make the same move again."""
+        played = any(played.heard[seat]["who"] == seat for played in self.played)
+        return played and seat in self.people and not self.seats[seat].bot
 
     def remark(self, seat: int, text: str) -> None:
         """Note what somebody says about the last move."""
@@ -468,19 +485,19 @@ class Sitting:
     def _set_up(self) -> None:
         self.state = self.game.deal(self.seed)
         seats = range(self.game.players)
-        self._steps = Steps(self.game, self.state, seats)
+        self._steps = Steps(self.game, self.state, (*seats, EVERYBODY))
         self.played: list[_Played] = []
         self._moved()
         self._known = [_seen_in(frame) for frame in self._steps.now]
         """The pieces that each seat sees now."""
         self.met = [set(known) for known in self._known]
         """The pieces that each seat has seen so far."""
-        self.setup = [set_up_told(self.game, self._view(seat)) for seat in seats]
+        self.setup = [set_up_told(self.game, self._view(seat)) for seat in (*seats, len(seats))]
         """What each seat is told before the first move."""
 
     def _moved(self) -> None:
         """Forget what was seen and might be done before."""
-        self._views = [None] * self.game.players
+        self._views = [None] * (self.game.players + 1)
         self._may = self._offered = None
 
     def _hear(self, says: str) -> None:
@@ -491,7 +508,7 @@ class Sitting:
         events, frames = self._steps.take()
         words = says.partition(" ")[2]
         told = _Played(says, frames=frames)
-        for seat in range(game.players):
+        for seat in range(game.players + 1):
             before, now = self._known[seat], _seen_in(self._steps.now[seat])
             between = {int(piece) for frame in frames[seat] for piece in frame.get("pieces", ())}
             self._known[seat] = now

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from cardgen.engine import Event, Game, Recorder
-from cardgen.engine.state import EVERYTHING
+from cardgen.engine.state import EVERYBODY, EVERYTHING
 from cardgen.table.seen import lying
 
 Frame: TypeAlias = dict[str, Any]
@@ -18,7 +18,7 @@ _ENTRIES = frozenset({"pieces", "zones", "at"})
 class Steps:
     """Listens to a game and looks at its table at every moment of a move, through the eyes of each viewer.
 
-    A viewer is a seat, or EVERYTHING: all pieces but those that nobody sees. A moment is when something has been told,
+    A viewer is a seat, EVERYBODY, or EVERYTHING: all pieces but those that nobody sees. A moment is when something has been told,
     and when pieces are about to leave a place (`Recorder`); the order is that of the rules.
     """
 
@@ -32,6 +32,8 @@ class Steps:
 
     def look(self, viewer: int) -> Frame:
         """Return what a viewer sees lying on the table now."""
+        if viewer == EVERYBODY:
+            return lying(self.game, self.game.public(self.state))
         if viewer != EVERYTHING:
             return lying(self.game, self.game.view(self.state, viewer))
         found = lying(self.game, self.state)

@@ -17,6 +17,7 @@ import pytest
 from tests.browser.conftest import Show
 from tests.browser.studio_running import REPOSITORY, wait
 from tests.browser.test_table import nodes
+from tests.browser.test_table_counts import pictures
 from tests.studio.small import small_kit
 
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
@@ -96,13 +97,18 @@ def test_two_friends_meet_in_a_room_play_and_play_again(home: str, show: Show) -
     assert ben.url == first
 
 
-def test_who_comes_late_plays_for_a_bot_and_finds_the_way_back(home: str, show: Show) -> None:
+def test_who_comes_late_watches_plays_for_a_bot_and_finds_the_way_back(home: str, show: Show) -> None:
     ana = show(home, width=1280)
     ana.wait_for_selector(".games")
     ana.click("input[value=cheers] ~ b")
     ana.fill("#name", "Ana")
     ana.click("text=Open the room")
     ana.wait_for_selector("#deal")
+    sheet = ana.frame_locator(".reading iframe")
+    sheet.get_by_role("heading", name="Set-up").first.wait_for()  # the rules, to be read while waiting
+    assert nodes(ana) == []
+    if folder := os.environ.get("WHOLE_GAMES"):
+        ana.screenshot(path=f"{folder}/waiting-1280.png", full_page=True)
     link = ana.input_value(".address input")
     ana.click("#deal")
     ana.wait_for_selector(".felt .seat, .felt")
@@ -110,7 +116,24 @@ def test_who_comes_late_plays_for_a_bot_and_finds_the_way_back(home: str, show: 
     eva.wait_for_selector(".pick-seat")
     assert "The game has begun" in eva.inner_text("main")
     eva.fill("#name", "Eva")
-    eva.tap("text=Sit down")
+    eva.tap("text=Come in without a seat")
+    eva.tap("text=Watch")
+    eva.wait_for_selector("#felt .seat >> nth=2")
+    eva.wait_for_selector("text=You watch")
+    assert "/watch/" in eva.url
+    assert not eva.locator(".hand-box .piece, #undo:visible, .say:visible, .can").count()
+    assert nodes(eva) == []
+    pictures(eva)
+    if folder := os.environ.get("WHOLE_GAMES"):
+        eva.screenshot(path=f"{folder}/watching-390.png")
+        eva.set_viewport_size({"width": 1280, "height": 800})
+        eva.screenshot(path=f"{folder}/watching-1280.png")
+        eva.set_viewport_size({"width": 390, "height": 844})
+    ana.click("#tab-table")
+    ana.wait_for_selector("text=1 watching")
+    eva.tap(".to-room")
+    eva.tap("text=Sit here >> nth=0")
+    eva.tap("text=To the table")
     eva.wait_for_selector(".hand-box .piece")
     mine = eva.url
     ana.wait_for_function("document.querySelector('#tales').textContent.includes('is played by Eva')")

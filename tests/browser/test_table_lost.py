@@ -13,7 +13,7 @@ import pytest
 
 from tests.browser.conftest import Show
 from tests.browser.studio_running import Running
-from tests.browser.test_table import set_up
+from tests.browser.test_table import PLAYER, set_up
 from tests.studio.small import small_kit
 
 Start = Callable[..., Running]
@@ -87,23 +87,42 @@ def test_a_stream_that_falls_silent_is_noticed_and_opened_again(running: Running
     page.locator("body:not(.lost)").wait_for(state="attached")
 
 
-def test_two_people_take_a_move_back_together(running: Running, show: Show) -> None:
-    lobby = show(f"{running.home}play?kit=biergarten")
-    pages = [show(seat) for seat in set_up(lobby, "biergarten", [("Mary  Ann", ""), ("Ben", "")])]
+@pytest.mark.parametrize("slug", ["biergarten", "cheers"])
+def test_two_people_take_a_move_back_together_and_the_button_is_there_when_it_does_something(
+    slug: str, running: Running, show: Show
+) -> None:
+    lobby = show(f"{running.home}play?kit={slug}")
+    bots = [("Cleo", "greedy")] if slug == "cheers" else []
+    seats = set_up(lobby, slug, [("Mary  Ann", ""), ("Ben", ""), *bots])[:2]
+    pages = [show(seat) for seat in seats]
     for page in pages:
         page.wait_for_selector("#ask .ask-title")
         assert not page.locator("#undo").is_visible(), "there is nothing to take back"
-    first = next(page for page in pages if page.locator("#felt .can").count())
+    choice = ".can, #ask .ask-buttons button, #ask .chip.word"
+    first = next(page for page in pages if page.locator(choice).count())
     other = next(page for page in pages if page is not first)
-    first.locator("#felt .can").first.click()
+    first.evaluate("window.enough = 2")
+    first.evaluate(PLAYER, 4)
     first.locator("#undo").wait_for()
+    other.goto("about:blank")  # who is not here cannot agree
+    first.locator("#undo").wait_for(state="hidden")
+    other.goto(seats[pages.index(other)])
+    first.locator("#undo").wait_for()
+    first.get_by_role("tab", name="Table").click()
+    first.get_by_role("button", name="Let a bot play", exact=True).click()
+    first.locator("#undo").wait_for(state="hidden")  # it would make the same move again
+    first.get_by_role("button", name="Play yourself").click()
+    first.get_by_role("tab", name="Story").click()
     first.locator("#undo").click()
     first.locator(".asks", has_text="must agree").wait_for()
+    assert first.locator("#undo").is_hidden(), "it was asked"
     other.get_by_role("button", name="Agree").click()
     other.locator("#tales > li", has_text="takes back the last move").wait_for()
     first.locator("#tales > li", has_text="takes back the last move").wait_for()
-    assert first.locator("#tales > li").count() == 2
-    assert other.locator(".asks").count() == 0
+    assert first.locator("#tales > li").count() == 4, "set-up, to a bot and back, taken back"
+    for page in pages:
+        assert page.locator(".asks").count() == 0
+        assert page.locator("#undo").is_hidden()
     assert pages[1].locator("#felt", has_text=re.compile(r"Mary\sAnn")).count() == 1
 
 

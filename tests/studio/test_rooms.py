@@ -219,12 +219,33 @@ def test_one_address_begins_so_many_rooms(tmp_path: Path, monkeypatch: pytest.Mo
     run(tmp_path, many)
 
 
-def test_who_comes_late_takes_the_seat_of_a_bot(tmp_path: Path) -> None:
+def test_who_comes_late_watches_and_then_takes_the_seat_of_a_bot(tmp_path: Path) -> None:
     async def late(host: Host) -> None:
         ana = await host.begin()
         await host.post(f"{ana}/room/deal", {})
         hand = (await host.get(f"{ana}/message"))[1]
-        eva = await host.come(ana, "Eva", 2)
+        eva = await host.come(ana, "Eva", None)
+        assert (await host.told(eva))["watch"]
+        shown = (await host.get(f"{eva}/watch/message"))[1]
+        assert (shown["you"], shown["moves"], shown["undo"]) == (-2, [], None)
+        assert all(set(there) == {None} for name, there in shown["zones"].items() if name[:5] == "hand ")
+        status, sheet = await host.get(f"{eva}/room/rules.html")
+        assert (status, "<h1" in sheet) == (200, True)
+        assert (await host.get(f"{eva}/watch/table"))[1]["watches"]
+        for deed in (
+            "moves",
+            "why",
+            "undo",
+            "remarks",
+            "say",
+            "hand-over",
+            "on",
+            "asked",
+            "form",
+            "scenario",
+        ):
+            assert await host.post(f"{eva}/watch/{deed}", {}) == (409, {"says": "you only watch"})
+        assert await host.post(f"{eva}/room/sit", {"seat": 2}) == (200, {})
         message = (await host.get(f"{eva}/message"))[1]
         assert message["you"] == 2
         assert message["seats"][2]["is"] == "person"

@@ -29,7 +29,7 @@ async def played(slug: str, folder: Path, most: int) -> int:
     try:
         players = {"bartender-2012": 3, "cheers": 4, "auction-hearts": 4}.get(slug, 2)
         told = await begin(made, slug, [(name, "") for name in NAMES[:players]])
-        secrets = [seat["secret"] for seat in told["seats"]]
+        secrets = [*(seat["secret"] for seat in told["seats"]), told["watch"]]
         room = made.tables.open[told["table"]]
         sitting, game = room.sitting, room.sitting.game
         ids = {card.id for card in game.pieces.cards}
@@ -38,11 +38,12 @@ async def played(slug: str, folder: Path, most: int) -> int:
         everyones = [{picture(secret, card): card for card in ids} for secret in secrets]
         streams = [Listening(made, secret) for secret in secrets]
         knew: list[set[int]] = [set() for _ in secrets]
-        read = [0] * players
+        read = [0] * len(secrets)
 
         def look() -> None:
-            for seat in range(players):
-                knew[seat] |= known_to(game, game.view(sitting.state, seat))
+            seen = [known_to(game, game.view(sitting.state, seat)) for seat in range(players)]
+            for known, now in zip(knew, [*seen, set.intersection(*seen)], strict=True):
+                known |= now
 
         def check(seat: int, sent: bytes) -> None:
             words = {word.decode() for word in _WORD.findall(sent)}
@@ -58,6 +59,8 @@ async def played(slug: str, folder: Path, most: int) -> int:
         look()
         while not sitting.over and len(sitting.played) < most:
             seat = sitting.turn
+            refused = await ask(made, f"/{secrets[-1]}/moves", {"version": sitting.version, "move": 0})
+            assert refused == (409, b'{"says":"you only watch"}')
             moves = len(sitting.moves(seat))
             asked = {"version": sitting.version, "move": rng.randrange(moves)}
             status, body = await ask(made, f"/{secrets[seat]}/moves", asked)
@@ -86,7 +89,7 @@ async def played(slug: str, folder: Path, most: int) -> int:
                 assert status == (200 if seen else 404)
                 for other, names in enumerate(everyones):
                     assert other == seat or not any(one in svg for one in names)
-            for name in list(everyones[(seat + 1) % players])[:20]:
+            for name in list(everyones[(seat + 1) % len(secrets)])[:20]:
                 assert (await ask(made, f"/{secret}/faces/{name.decode()}.svg"))[0] == 404
         for stream in streams:
             await stream.leave()
@@ -350,7 +353,8 @@ def test_links_of_a_table_begun_in_the_terminal_outlive_the_server(tmp_path: Pat
             assert (listed["moves"], listed["over"]) == (1, False)
             await made.close()
         kept = begun.journal.path.with_suffix(".links")
-        assert json.loads(kept.read_bytes()) == {"chairs": links}
+        chairs = json.loads(kept.read_bytes())["chairs"]
+        assert (chairs[:3], len(set(chairs))) == (links, 4), "one more is for those who watch"
 
     asyncio.run(evening())
 

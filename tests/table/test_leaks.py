@@ -32,6 +32,10 @@ def test_worlds_that_a_seat_cannot_tell_apart_are_sent_alike(slug: str, tmp_path
                 world = game.sample_world(view, stream(n, "world"))
                 now = json.dumps(seen(game, view))
                 assert json.dumps(seen(game, game.view(world, seat))) == now
+                # whoever sits may look on, too, and must not learn from it what others know
+                assert json.dumps(seen(game, game.public(world))) == json.dumps(
+                    seen(game, game.public(sitting.state))
+                )
         step(sitting, rng)
 
 

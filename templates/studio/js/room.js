@@ -17,6 +17,8 @@ async function start() {
   ({ origin, shown } = told);
   header(told.title, told.accent, told.free ? "Free table" : "");
   document.title = `${told.title} · cardgen`;
+  // beside what changes, so that the sheet stays where it was read
+  if (told.rules) $("#main").after(h("section", { class: "rooms reading", "aria-labelledby": "reading" }, h("h2", { id: "reading" }, "The rules, while you wait"), h("iframe", { title: `Rules of ${told.title}`, sandbox: "", loading: "lazy", src: `${place}rules.html` })));
   if (!told.you) return invited();
   remembered.set(`room.${told.code}`, location.pathname);
   listen();

@@ -27,13 +27,14 @@ async function start() {
   kit.card = new Map(kit.cards.map((one) => [one.id, one]));
   for (const [number, says] of Object.entries(kit.rules)) rules.set(number, says);
   if (/^#[0-9a-f]{6}$/i.test(kit.accent)) document.documentElement.style.setProperty("--kit", kit.accent);
-  fill($("#top"), h("b", { class: "kit-name" }, h("i", { class: "bar" }), h("span", { class: "caps" }, kit.title)), h("span", { class: "grow" }), toRoom(kit), button("story", "Story and rules", () => $("#side").classList.toggle("up"), { kind: "story-open" }));
+  fill($("#top"), h("b", { class: "kit-name" }, h("i", { class: "bar" }), h("span", { class: "caps" }, kit.title)), kit.watches ? h("span", { class: "tag" }, "You watch") : null, h("span", { class: "grow" }), toRoom(kit, kit.watches), button("story", "Story and rules", () => $("#side").classList.toggle("up"), { kind: "story-open" }));
   document.body.classList.add("playing");
   view = new TableView($("#felt"), { kit, layout: kit.layout, picture });
   player = new Player(view);
   player.heard = ({ move }) => move && sound("step");
   $("#hand").before(h("p", { class: "last", id: "last" }));
   $("#hand").append(view.hand);
+  $("#hand").hidden = kit.watches;
   pointer = new Pointer(view, $("#ask"), { play, why, pointed });
   side();
   listen();
@@ -50,7 +51,7 @@ function listen() {
     clearTimeout(again);
     clearTimeout(watchdog);
     again = setTimeout(open, 1000);
-    seatGone(kit);
+    if (!kit.watches) seatGone(kit);
   };
   const heard = (take) => ({ data }) => {
     clearTimeout(watchdog);
@@ -73,7 +74,7 @@ function listen() {
       live.close();
       clearTimeout(watchdog);
       document.body.classList.add("lost");
-      toast("This seat is open on three other pages, so this one has stopped.", { kind: "bad", seconds: 0, label: "Go on here", action: open });
+      toast(`${kit.watches ? "Too many people watch" : "This seat is open on three other pages"}, so this page has stopped.`, { kind: "bad", seconds: 0, label: "Go on here", action: open });
     });
   };
   addEventListener("online", open);
@@ -112,8 +113,9 @@ function aside() {
   story();
   stopped();
   people();
-  $("#undo").hidden = !message.undo;
-  $(".say").hidden = message.seats.filter((seat) => seat.is === "person").length < 2;
+  // nobody can agree who is not here; at one screen people agree together
+  $("#undo").hidden = !message.undo?.every((n) => message.seats[n].here || shared.has(n));
+  $(".say").hidden = kit.watches || message.seats.filter((seat) => seat.is === "person").length < 2;
   $(".side-foot").hidden = $("#undo").hidden && $(".say").hidden;
   asked();
 }
@@ -197,7 +199,7 @@ function yourTurn(move) {
 /** Why nobody can go on, and a way to try it again. */
 function stopped() {
   $(".stopped")?.remove();
-  if (message.stopped) $("#game").prepend(h("p", { class: "stopped", role: "alert" }, icon("error"), h("span", { class: "grow" }, `${message.stopped[0].toUpperCase()}${message.stopped.slice(1)}. Nothing that was played is lost.`), h("button", { type: "button", class: "btn", onclick: () => post("on", {}) }, "Try again")));
+  if (message.stopped) $("#game").prepend(h("p", { class: "stopped", role: "alert" }, icon("error"), h("span", { class: "grow" }, `${message.stopped[0].toUpperCase()}${message.stopped.slice(1)}. Nothing that was played is lost.`), kit.watches ? null : h("button", { type: "button", class: "btn", onclick: () => post("on", {}) }, "Try again")));
 }
 
 // -- several people at one screen: their seats stand behind the # of the address, which is never sent
@@ -251,6 +253,7 @@ async function pointed(picked) {
 }
 
 async function why(handles) {
+  if (kit.watches) return null;
   const words = pointer.moves.length ? whatWasMeant(handles) : `points at ${handles.map((one) => pointer.words(one)).join(", ")}`;
   const answer = await post("why", { words }).catch(() => null);
   const told = await answer?.json().catch(() => null) ?? { rule: message.rule, says: "that is not one of the moves" };
@@ -312,7 +315,7 @@ function people() {
   clearTimeout(waiting);
   const soonest = Math.min(...message.seats.map((seat) => seat.free || Infinity));
   if (soonest < Infinity) waiting = setTimeout(() => (message.seats.forEach((seat) => (seat.free = Math.max(0, seat.free - soonest))), people()), soonest * 1000);
-  const now = JSON.stringify([message.seats, !!message.over]);
+  const now = JSON.stringify([message.seats, !!message.over, message.watching]);
   if ($("#people").dataset.now === now) return;
   $("#people").dataset.now = now;
   fill($("#people"), message.seats.map((seat, n) => {
@@ -320,8 +323,8 @@ function people() {
     const bot = seat.is === "bot";
     return h("li", {}, seatMark(n, seat.name), h("span", { class: "grow" }, h("b", {}, seat.name), " ", h("span", { class: "soft" }, bot ? "a bot plays" : mine ? "you" : seat.here ? "here" : seat.free ? "not here; soon a bot may play" : "not here"), seat.seconds ? h("span", { class: "soft thought", title: "How long they thought about their moves; no time ends a turn" }, icon("clock"), ` ${Math.floor(seat.seconds / 60)}:${String(seat.seconds % 60).padStart(2, "0")}`) : null),
       mine && bot ? h("button", { type: "button", class: "btn", onclick: give(n, "") }, "Play yourself") : null,
-      !message.over && !bot && (mine || (!seat.here && !seat.free)) && bots.length ? h("button", { type: "button", class: "btn", onclick: give(n, bots[0]) }, mine ? "Let a bot play" : "Let a bot play instead") : null);
-  }));
+      !message.over && !bot && !kit.watches && (mine || (!seat.here && !seat.free)) && bots.length ? h("button", { type: "button", class: "btn", onclick: give(n, bots[0]) }, mine ? "Let a bot play" : "Let a bot play instead") : null);
+  }), message.watching ? h("li", { class: "soft" }, icon("eye"), `${message.watching} watching`) : null);
 }
 
 /** Take back the last move of a seat, or agree to it; people at this screen agree together. */
@@ -364,10 +367,10 @@ function tablePanel() {
   return h(
     "div",
     { class: "table-panel" },
-    playtestPanel(post),
+    kit.watches ? h("p", { class: "soft" }, "You see what everybody sees.") : playtestPanel(post),
     h("section", {}, h("h3", {}, "Who is here"), h("ul", { class: "people", id: "people" })),
     h("section", {}, toggle("Sounds", sounding(), (on) => (remembered.set("sound", on), sound("said")))),
-    h("section", {}, h("h3", {}, "Your hand"), h("button", { type: "button", class: "btn", onclick: () => arrange(true) }, "Sort"), " ", h("button", { type: "button", class: "btn", onclick: () => arrange(false) }, "As it was drawn")),
+    kit.watches ? null : h("section", {}, h("h3", {}, "Your hand"), h("button", { type: "button", class: "btn", onclick: () => arrange(true) }, "Sort"), " ", h("button", { type: "button", class: "btn", onclick: () => arrange(false) }, "As it was drawn")),
     h("section", {}, h("h3", {}, "House rules"), kit.options.length ? h("ul", { class: "plain" }, kit.options.map((one) => h("li", {}, h("b", {}, one.title), h("p", { class: "soft" }, one.says)))) : h("p", { class: "soft" }, "As the rulebook says.")),
     h("section", {}, h("h3", {}, "Keys"), h("dl", { class: "keys" }, [["Tab", "to the next piece that may be chosen"], ["← ↑ → ↓", "to the one in that direction"], ["Enter", "choose it"], ["Esc", "one step back"], ["Z", "look at a piece closely"]].map(([key, words]) => [h("dt", {}, h("kbd", { class: "kbd" }, key)), h("dd", {}, words)]))),
   );
@@ -448,8 +451,8 @@ function over() {
       h("h2", {}, overWords(message)),
       ending ? h("p", { class: "soft" }, `${ending[0].toUpperCase()}${ending.slice(1)}.`) : null,
       h("ol", { class: "ranks" }, rows.map(([seat, n, score]) => h("li", { class: winners.includes(n) ? "won" : "" }, seatMark(n, seat.name), h("b", {}, seat.name), h("span", { class: "grow" }), h("span", { class: "num" }, score)))),
-      endForm(post),
-      h("div", { class: "row" }, h("button", { type: "button", class: "btn btn-main", onclick: () => box.close() }, "Look at the table"), kit.room ? h("a", { class: "btn", href: "room/" }, icon("shuffle"), h("span", {}, "Play again")) : null)),
+      kit.watches ? null : endForm(post),
+      h("div", { class: "row" }, h("button", { type: "button", class: "btn btn-main", onclick: () => box.close() }, "Look at the table"), kit.room ? h("a", { class: "btn", href: kit.watches ? "../room/" : "room/" }, icon("shuffle"), h("span", {}, "Play again")) : null)),
   );
   document.body.append(box);
   box.addEventListener("close", () => box.remove());
