@@ -122,7 +122,7 @@ def test_pieces_that_share_a_spot_stand_where_moving_pictures_draw_them(
 
 def test_on_a_phone_boards_can_be_read_and_the_controls_stay(chromium: Any, tmp_path: Path) -> None:
     file = tmp_path / "film.html"
-    file.write_text(film_page(saved("biergarten", tmp_path / "game.json"), DATA))
+    file.write_text(film_page(saved("biergarten", tmp_path / "game.json", players=5), DATA))
     page = chromium.new_page(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
     page.goto(file.as_uri())
     board = page.locator("[data-board]").first
@@ -133,5 +133,12 @@ def test_on_a_phone_boards_can_be_read_and_the_controls_stay(chromium: Any, tmp_
         place = page.locator(".play-btn").bounding_box()
         assert 0 <= place["y"] <= 844 - place["height"]
     names = [violation["id"] for violation in complaints(page)]
+    page.set_viewport_size({"width": 1280, "height": 860})
+    page.locator("body").press("End")
+    seats = "all => all.map(one => [one.offsetWidth, one.querySelector('.zone-grid').offsetHeight, one.scrollHeight - one.offsetHeight])"
+    for wide, garden, beyond in page.locator(".rivals .seat").evaluate_all(seats):
+        assert (wide > 200, garden > 80, beyond <= 0) == (True, True, True), (
+            "each of five has room for a garden"
+        )
     page.close()
     assert names == []

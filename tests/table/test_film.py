@@ -33,9 +33,10 @@ from tests.table.test_sitting import GAMES, step, table
 DATA = Path(__file__).parents[2] / "data"
 
 
-def saved(slug: str, path: Path, seed: int = 7) -> Path:
+def saved(slug: str, path: Path, seed: int = 7, players: int = 0) -> Path:
     kit = kit_of(slug)
-    game: Any = make_game(kit, kit.players.min, {}, ("Ana", "Ben", "Cleo", "Dario")[: kit.players.min])
+    names = ("Ana", "Ben", "Cleo", "Dario", "Eva")[: players or kit.players.min]
+    game: Any = make_game(kit, len(names), {}, names)
     play_and_save(game, seed, [game.greedy() for _ in range(game.players)]).write(path)
     return path
 

@@ -82,6 +82,7 @@ export class TableView {
 
   build(message) {
     this.you = message.you;
+    this.root.classList.toggle("watched", message.you < 0); // nobody sits below
     this.zones.clear();
     this.seats = message.seats.map((seat, n) => this.seatPanel(seat, n, n === message.you));
     const others = [];
