@@ -1,12 +1,18 @@
-"""A game is made from nothing on the page alone: cards in suits, a board, tokens and aids; printed, shared, played."""
+"""A game is made from nothing on the page alone: cards in suits, a board, tokens and aids; printed, shared, played.
+
+CARDGEN_TOUR=docs/images pytest tests/browser/test_from_nothing.py makes the pictures of docs/tour.md, too.
+"""
 
 from __future__ import annotations
 
+import io
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import yaml
+from PIL import Image
 
 from tests.browser.conftest import Show
 from tests.browser.studio_running import Running, wait
@@ -21,6 +27,13 @@ def typed(page: Any, row: int, key: str, words: str) -> None:
     page.keyboard.type(words)
     page.keyboard.press("Enter")
     shows(page, row, key, words)
+
+
+def picture(page: Any, name: str) -> None:
+    if folder := os.environ.get("CARDGEN_TOUR"):
+        page.wait_for_timeout(6000)  # until nothing is announced any more
+        shot = Image.open(io.BytesIO(page.screenshot()))
+        shot.save(Path(folder) / f"tour-{name}.webp", quality=80, method=6)
 
 
 def test_a_game_is_made_from_nothing_printed_shared_and_played(
@@ -58,6 +71,7 @@ def test_a_game_is_made_from_nothing_printed_shared_and_played(
         shows(page, 1, "suit", suit)
         typed(page, 1, "name", f"{words}: draw a card")
         typed(page, 1, "value", str(row + 1))
+    picture(page, "cards")
     cards = yaml.safe_load((kit / "corners.yaml").read_text("utf-8"))
     assert {card["suit"]: card["name"] for card in cards[1:]} == {
         suit: f"{words}: draw a card" for suit, words in SUITS.items()
@@ -69,6 +83,7 @@ def test_a_game_is_made_from_nothing_printed_shared_and_played(
     page.wait_for_selector(".written:has-text('text-1')")
     page.click(".chip:has-text('name')")
     wait(lambda: ">{{ card.name }}</text>" in (kit / "faces" / "corners.svg").read_text("utf-8"), 10)
+    picture(page, "face")
 
     page.goto(f"{running.home}print?kit=lantern-road")
     page.wait_for_selector(".make:not([disabled])")
@@ -89,3 +104,4 @@ def test_a_game_is_made_from_nothing_printed_shared_and_played(
     table = show(page.locator(".link").first.input_value(), width=1280)
     table.wait_for_selector(".heap")
     assert table.locator(".heap").count() > 0
+    picture(table, "table")
