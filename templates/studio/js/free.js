@@ -706,7 +706,7 @@ function side(before) {
     else fill(box, m.begun.length ? h("div", { class: "begun soft", role: "note" }, m.begun.map((one) => h("p", {}, one))) : null, h("ol", { class: "tales", "aria-label": "What happened" }, m.story.length ? m.story.map(tale) : h("li", { class: "soft" }, "Nothing has happened yet. Tap a pile to see what one can do with it.")));
     box.scrollTop = box.scrollHeight;
   } else if (tab === "list") listed(box);
-  else fill(box, toggle("Sounds", sounding(), (on) => (remembered.set("sound", on), sound("said"))), h("ul", { class: "people" }, m.seats.map((seat, n) => h("li", {}, seatMark(n, seat.name), h("b", {}, seat.name), n === m.you ? h("span", { class: "soft" }, "you") : null, h("span", { class: "grow" }), h("span", { class: "soft" }, `${many(m.hands[n], "card")} · ${seat.here ? "here" : "not here"}`), seat.seconds ? h("span", { class: "soft thought", title: "How long they were on turn; no time ends a turn" }, icon("clock"), ` ${Math.floor(seat.seconds / 60)}:${String(seat.seconds % 60).padStart(2, "0")}`) : null, n === m.you || watches() ? null : button("more", `More for ${seat.name}`, (event) => menu(event.currentTarget, seat.name, handRows(n))))), m.watching ? h("li", { class: "soft" }, icon("eye"), `${m.watching} watching`) : null));
+  else fill(box, watches() && !m.over ? null : h("p", { class: "evening" }, m.over ? h("a", { class: "btn btn-main", href: "film", download: "" }, icon("film"), h("span", {}, "Watch the film")) : button("film", "End the evening", () => act("end"), { words: true })), toggle("Sounds", sounding(), (on) => (remembered.set("sound", on), sound("said"))), h("ul", { class: "people" }, m.seats.map((seat, n) => h("li", {}, seatMark(n, seat.name), h("b", {}, seat.name), n === m.you ? h("span", { class: "soft" }, "you") : null, h("span", { class: "grow" }), h("span", { class: "soft" }, `${many(m.hands[n], "card")} · ${seat.here ? "here" : "not here"}`), seat.seconds ? h("span", { class: "soft thought", title: "How long they were on turn; no time ends a turn" }, icon("clock"), ` ${Math.floor(seat.seconds / 60)}:${String(seat.seconds % 60).padStart(2, "0")}`) : null, n === m.you || watches() ? null : button("more", `More for ${seat.name}`, (event) => menu(event.currentTarget, seat.name, handRows(n))))), m.watching ? h("li", { class: "soft" }, icon("eye"), `${m.watching} watching`) : null));
 }
 const tale = (line) => h("li", { class: "tale" }, seatMark(line.who, m.seats[line.who].name), h("span", {}, h("b", {}, nameOf(line.who)), ` ${line.says}`));
 
@@ -738,6 +738,10 @@ function asked() {
   if (m.wish?.[1] === m.you && !m.stopped && !m.asks) {
     const answer = (words, down, kind = "") => h("button", { type: "button", class: `btn ${kind}`, onclick: () => act("random", { to: `hand ${m.wish[0]}`, down }) }, words);
     return $("#main").append(h("p", { class: "vote-box", role: "status" }, icon("hand"), h("span", { class: "grow" }, `${m.seats[m.wish[0]].name} asks you for a card at random.`), answer("Give one", false, "btn-main"), answer("No", true)));
+  }
+  if (m.ends.length && !m.over && !m.asks && !m.stopped) {
+    const choice = (words, down, kind = "") => h("button", { type: "button", class: `btn ${kind}`, onclick: () => act("end", { down }) }, words), mine = m.ends.includes(m.you);
+    return $("#main").append(h("p", { class: "vote-box", role: "status" }, icon("film"), h("span", { class: "grow" }, mine ? "You want to end the evening. It ends when all players agree." : `${m.ends.map(nameOf).join(", ")} would like to end the evening. Then its film shows every hand.`), watches() ? null : mine ? choice("Never mind", true) : [choice("Agree", false, "btn-main"), choice("Play on", true)]));
   }
   if (!m.asks && !m.stopped) return;
   if (m.stopped) return $("#main").append(h("p", { class: "vote-box", role: "alert" }, icon("error"), h("span", { class: "grow" }, `This could not be saved: ${m.stopped}. Nothing that was saved is lost.`)));
