@@ -56,6 +56,7 @@ def free_film(
     end = {"over": table.state.over, "winners": [], "scores": [], "how": "the evening was ended"}
     players = [{"name": name, "bot": ""} for name in table.names]
     film: dict[str, Any] = {
+        "free": True,
         "game": kit.slug,
         "title": kit.title,
         "players": players,
