@@ -20,6 +20,8 @@ from cardgen.games import has_rules, make_game, playable
 from cardgen.model import Kit
 from cardgen.source.screen import hints_of
 from cardgen.table.film import film, house_rules, play_said, refused
+from cardgen.table.free_film import free_film
+from cardgen.table.journal import Journal
 from cardgen.table.kept import Kept, introduced, read_kept
 from cardgen.table.layout import layout_of, pictured
 from cardgen.table.setup import set_up_told
@@ -64,6 +66,14 @@ def game_in(file: Path, data: Path) -> tuple[Game[Any], Kept]:
 
 def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
     """Yield a saved game as a story, one move a line; with `to`, the position after that many moves at the end."""
+    if lines := free_lines(file):
+        kit, said = _free_kit(file, data, lines)
+        shot, _ = free_film(kit, lines, said, file)
+        yield f"{kit.title}, a free table: {in_a_row([one['name'] for one in shot['players']])}"
+        yield from (one for one, _ in shot["setup"])
+        for number, step in enumerate(shot["steps"][:to], 1):
+            yield f"{number:4}  {shot['players'][step['who']]['name']} {step['say']}"
+        return
     game, kept = game_in(file, data)
     saved = kept.saved
     if to is not None and not 0 <= to <= len(saved.moves):
@@ -110,9 +120,40 @@ def film_page(file: Path, data: Path) -> str:
     The scripts, the style and the pictograms are the studio's own; what is shown is packed (deflate), and the page
     may load nothing and run nothing but its one script.
     """
-    game, kept = game_in(file, data)
-    kit, shot = game.kit, film(game, kept)
-    layout = layout_of(game, hints_of(kit), printed_spots(kit))
+    if lines := free_lines(file):
+        kit, said = _free_kit(file, data, lines)
+        shot, layout = free_film(kit, lines, said, file)
+    else:
+        game, kept = game_in(file, data)
+        kit, shot = game.kit, film(game, kept)
+        layout = layout_of(game, hints_of(kit), printed_spots(kit))
+    return _page_of(kit, shot, layout)
+
+
+def free_film_page(kit: Kit, lines: Sequence[Mapping[str, Any]], path: Path) -> str:
+    """Return the film of a free table as one page; CardgenError while several people still sit there."""
+    return _page_of(kit, *free_film(kit, lines, hints_of(kit).get("free"), path))
+
+
+def free_lines(file: Path) -> list[dict[str, Any]]:
+    """Return the lines of the journal of a free table, none for any other file."""
+    lines = Journal.look(file) if file.suffix == ".jsonl" else []
+    return lines if lines and lines[0].get("free") else []
+
+
+def _free_kit(
+    file: Path, data: Path, lines: Sequence[Mapping[str, Any]]
+) -> tuple[Kit, Mapping[str, Any] | None]:
+    slug, nearest = str(lines[0]["game"]), data_of(file, data)
+    data = nearest if find_kit(slug, nearest, ours=False) else data
+    if not find_kit(slug, data):
+        message = f"is of a game '{slug}' that is not here"
+        raise CardgenError([Problem(message, Location(str(file)), code="saved-game")])
+    kit = kit_named(slug, data)
+    return kit, hints_of(kit).get("free")
+
+
+def _page_of(kit: Kit, shot: dict[str, Any], layout: dict[str, Any]) -> str:
     back = layout.pop("back")
     boards = pictured(layout)
     cards = {card for card, _ in shot["pieces"].values()}

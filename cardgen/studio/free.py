@@ -284,6 +284,18 @@ def free_routes(files: Path, asked_of: Answer) -> list[Route]:
             return JSONResponse({"says": error.problems[0].message}, 507)
         return JSONResponse({})
 
+    async def film(request: Request) -> Response:
+        from cardgen.app.film import free_film_page
+
+        room = (await asked_of(request))[0].table
+        try:
+            page = await asyncio.to_thread(free_film_page, room.kit, room.journal.lines, room.journal.path)
+        except CardgenError as error:
+            return JSONResponse({"says": error.problems[0].message}, 409)
+        name = f"{room.kit.slug}-film.html"
+        headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+        return Response(page, media_type="text/html", headers=headers)
+
     async def face(request: Request) -> Response:
         chair, _ = await asked_of(request)
         svg = await asyncio.to_thread(chair.picture, request.path_params["name"])
@@ -300,5 +312,6 @@ def free_routes(files: Path, asked_of: Answer) -> list[Route]:
         Route("/do", do, methods=["POST"]),
         Route("/grab", grab, methods=["POST"]),
         Route("/undo", undo, methods=["POST"]),
+        Route("/film", film),
         Route("/faces/{name}.svg", face),
     ]

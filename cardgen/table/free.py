@@ -98,6 +98,9 @@ class FreeState:
     turn: int = 0
     pointed: tuple[int, str] = (0, "")
     """The version in which somebody pointed at a piece last, and its handle."""
+    ends: frozenset[int] = frozenset()
+    """The seats that want to end the evening."""
+    over: bool = False
     wish: tuple[int, int] | None = None
     """Who has asked whom for a card at random and has no answer yet."""
 
@@ -132,10 +135,19 @@ class FreeTable:
         self.spent = [0] * len(self.names)
         """The seconds that each seat was on turn, breaks left out."""
         self._clock = 0
+        self.sat: set[int] = set()
+        """The seats at which somebody has ever done something."""
         self._handles = 0
         for place in state.places.values():
             for number in place.pieces:
                 self._lay(number, place)
+
+    @property
+    def sitting(self) -> set[int]:
+        """The seats that have a say in the end: those that did something, or hold something."""
+        return self.sat | {
+            place.seat for place in self.state.places.values() if place.show == "hand" and place.pieces
+        }
 
     # -- what is done
 
@@ -154,6 +166,8 @@ class FreeTable:
         deed = _DEEDS.get(str(asked.get("do")))
         if deed is None:
             raise NotNow("nothing is done like that here")
+        if self.state.over and asked.get("do") != "say":
+            raise NotNow("this evening has ended")
         before, handles, lines = pickle.dumps(self.state, 5), self._handles, len(self.story)
         self.version += 1
         try:
@@ -166,6 +180,7 @@ class FreeTable:
         def happen() -> None:
             self.state, self._handles, told = after
             self.version += 1
+            self.sat.add(seat)
             self.story += told
             self.done[self.version] = (seat, before)
             for old in [number for number in self.done if number <= self.version - _KEPT]:
@@ -247,6 +262,8 @@ class FreeTable:
             "hand": [],
             "begun": self.begun,
             "shown": [],
+            "over": self.state.over,
+            "ends": sorted(self.state.ends),
             "wish": self.state.wish and list(self.state.wish),
             "last": self.last_of(seat),
             "story": [
@@ -848,6 +865,24 @@ def _turn_over(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -
     table.say(seat, "ends the turn;|end the turn;", f"{name} is next", {table.state.turn: "you are next"})
 
 
+def _end(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+    """End the evening as soon as all who have sat here agree; `down` says no to those who want to."""
+    state = table.state
+    if asked.asked.get("down"):
+        if not state.ends:
+            raise NotNow("nobody wants to end the evening")
+        state.ends = frozenset()
+        table.say(seat, "wants|want", "to play on")
+        return
+    state.ends |= {seat}
+    state.over = state.ends >= table.sitting
+    table.say(
+        seat,
+        "ends|end" if state.over else "wants|want",
+        "the evening" if state.over else "to end the evening",
+    )
+
+
 _DEEDS: dict[str, Callable[[FreeTable, int, _Deed, random.Random], list[str] | None]] = {
     "move": _move,
     "show": _show,
@@ -875,6 +910,7 @@ _DEEDS: dict[str, Callable[[FreeTable, int, _Deed, random.Random], list[str] | N
     "note": _note,
     "say": _say,
     "turnover": _turn_over,
+    "end": _end,
 }
 DEEDS = tuple(_DEEDS)
 """The names of all that can be done."""

@@ -209,3 +209,33 @@ def test_the_set_up_is_written_from_the_page_by_mouse_and_keys(
     page.click("text=Save set-up")
     page.wait_for_selector("text=has changed since the page read it")
     assert (folder / "table.yaml").read_text() == f"# mine\n{said}"
+
+
+def test_an_evening_ends_when_all_agree_and_its_film_plays(start: Start, tmp_path: Path, show: Show) -> None:
+    running = start(small_kit(tmp_path / "kits").parent)
+    links = begun(running, show, "small", ["Ana", "Ben"])
+    ana, ben = show(links[0], width=1280), show(links[1], width=390)
+    for page in (ana, ben):
+        page.wait_for_selector(".heap")
+    ana.locator(".heap").first.focus()
+    ana.keyboard.press("d")
+    ben.wait_for_selector("button.held:has-text('1')")
+    ben.locator(".heap").first.focus()
+    ben.keyboard.press("d")
+    ana.click("#tab-who")
+    ana.click("text=End the evening")
+    ben.wait_for_selector(".vote-box:has-text('would like to end the evening')")
+    assert nodes(ben) == []
+    ben.click(".vote-box >> text=Agree")
+    ana.wait_for_selector("text=Watch the film")
+    assert nodes(ana) == []
+    with ana.expect_download() as one:
+        ana.click("text=Watch the film")
+    film = tmp_path / "film.html"
+    one.value.save_as(film)
+    page = show(film.as_uri(), width=1280)
+    page.wait_for_selector(".tale >> text=draws")
+    page.keyboard.press("End")
+    page.wait_for_function("() => document.querySelector('#count').textContent === '4 of 4'")
+    assert page.locator(".zone-fan .piece").count() == 2
+    assert nodes(page) == []

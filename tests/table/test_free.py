@@ -23,8 +23,10 @@ from cardgen.model import Kit
 from cardgen.source import load_kit
 from cardgen.source.screen import hints_of
 from cardgen.table.free import DEEDS, FreeTable
+from cardgen.table.free_film import free_film
 from cardgen.table.free_rules import fingerprint_of, free_begun
 from cardgen.table.free_setup import free_table
+from cardgen.table.journal import Journal
 from cardgen.table.sitting import NAMES, NotNow
 from tests.games.kits import kit_of
 from tests.studio.small import small_kit
@@ -203,6 +205,48 @@ def test_what_rules_have_and_a_free_table_has_not_is_said(tmp_path: Path) -> Non
     free = hints_of(load_kit(small_kit(tmp_path)))
     assert fingerprint_of(load_kit(ours), None) != fingerprint_of(load_kit(CLASSICS / "court"), None)
     assert free == {}
+
+
+# -- films
+
+
+def test_a_free_evening_is_a_film_once_all_agree_that_it_has_ended(tmp_path: Path, cardgen: Any) -> None:
+    async def evening() -> str:
+        made, name, (ana, ben, cleo, watch) = await sat_down(tmp_path)
+        await do(made, ana, do="deal", of="patrons", n=2)
+        await do(made, ana, do="turn-up", of="schemes")
+        assert (await ask(made, f"/{ana}/film"))[0] == 409
+        await do(made, ana, do="end")
+        await do(made, ben, do="end")
+        told = await message(made, watch)
+        assert (told["over"], told["ends"]) == (False, [0, 1])  # Cleo holds two cards
+        status, answer = await ask(made, f"/{watch}/film")
+        assert (status, b"have not ended this evening" in answer) == (409, True)
+        said = cardgen("replay", str(tmp_path / f"{name}.jsonl"))
+        assert (said.code, "Ana, Ben and Cleo have not ended this evening" in said.err) == (1, True)
+        assert "a free table" not in said.out
+        await do(made, cleo, do="end")
+        assert (await message(made, watch))["over"]
+        assert (await do(made, ana, do="draw", of="patrons"))[0] == 409
+        status, page = await ask(made, f"/{watch}/film")
+        assert (status, page[:15]) == (200, b"<!doctype html>")
+        return name
+
+    name = asyncio.run(evening())
+    file = tmp_path / f"{name}.jsonl"
+    said = cardgen("replay", str(file))
+    assert said.code == 0, said.err
+    lines = said.out.splitlines()
+    assert lines[0].endswith("a free table: Ana, Ben and Cleo")
+    assert lines[1].strip().startswith("1  Ana deals 2 cards to each from")
+    assert lines[-1].strip() == "5  Cleo ends the evening"
+    assert cardgen("replay", str(file), "--html", str(tmp_path / "film.html")).code == 0
+    first = Journal.look(file)
+    shot, layout = free_film(KIT, first, hints_of(KIT).get("free"), file)
+    frame = shot["steps"][0]["frames"][-1]["zones"]
+    assert {key: len(value) for key, value in frame.items()}["hand Ben"] == 2
+    assert set(frame["patrons"]) == {None}  # nobody sees a closed pile
+    assert layout["zones"]["hand"]["show"] == "fan"
 
 
 # -- deeds

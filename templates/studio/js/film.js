@@ -205,7 +205,7 @@ function side() {
   film.steps.forEach((step, i) => list.append(tale(step, i + 1)));
   const { over, winners, how } = film.end;
   const names = winners.map((n) => seats[n].name);
-  const title = names.length ? `${[names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" and ")} ${names.length > 1 ? "win" : "wins"}` : over ? "Nobody wins" : "Not played to the end";
+  const title = names.length ? `${[names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" and ")} ${names.length > 1 ? "win" : "wins"}` : film.free && over ? "The evening" : over ? "Nobody wins" : "Not played to the end";
   fill(
     $("#side"),
     h("header", { class: "film-head" },

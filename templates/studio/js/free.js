@@ -114,6 +114,7 @@ const piles = () => all("at:").filter((name) => m[`at:${name}`].show === "pile")
 function show(next) {
   const before = m;
   m = next;
+  measured = null;
   if (!before || before.seats.length !== m.seats.length) build();
   for (const one of picked) if (!m[`p:${one}`]) picked.delete(one);
   paint(before);
@@ -296,6 +297,7 @@ function write(opener, words, done, label = "Note") {
 // -- looking: zoom and pan ------------------------------------------------------------------------------------
 
 function move(glide) {
+  measured = null;
   world.classList.toggle("glide", !!glide && !calm());
   world.style.transform = `translate(${ox}px, ${oy}px) scale(${k})`;
   world.style.setProperty("--k", k);
@@ -400,13 +402,14 @@ const toHand = (list = [...picked]) => act("move", { pieces: list, to: `hand ${m
 /** Follow a finger or the mouse from here on; it is a drag after a few pixels. */
 function follow(event, { start: begin, go, end, tap, hold }) {
   const from = [event.clientX, event.clientY], far = event.pointerType === "mouse" ? 4 : 8;
-  let moved = false, held = false;
+  let moved = false, held = false, frame = 0, last; // of several moves within a frame the last one counts
   const timer = hold && event.pointerType !== "mouse" ? setTimeout(() => ((held = true), done(), hold()), 450) : 0;
   const onmove = (e) => {
     if (e.pointerId !== event.pointerId) return;
     if (!moved && Math.hypot(e.clientX - from[0], e.clientY - from[1]) < far) return;
-    if (!moved) ((moved = true), clearTimeout(timer), begin?.(e));
-    go?.(e);
+    if (!moved) ((moved = true), (measured = null), clearTimeout(timer), begin?.(e));
+    last = e;
+    frame ||= requestAnimationFrame(() => ((frame = 0), go?.(last)));
   };
   const onup = (e) => {
     if (e.pointerId !== event.pointerId) return;
@@ -416,6 +419,7 @@ function follow(event, { start: begin, go, end, tap, hold }) {
   };
   const done = () => {
     clearTimeout(timer);
+    cancelAnimationFrame(frame);
     removeEventListener("pointermove", onmove);
     removeEventListener("pointerup", onup);
     removeEventListener("pointercancel", onup);
@@ -425,23 +429,27 @@ function follow(event, { start: begin, go, end, tap, hold }) {
   addEventListener("pointercancel", onup);
 }
 
+/** Where things are in the window: asked once, not at each move of a drag, for every question lays the page out anew. */
+let measured = null;
+
 /** What lies under a point: a pile, a place, the hand; with the point in the place's own millimetres. */
 function under(x, y) {
-  const inside = (el) => ((r) => x >= r.left && x <= r.right && y >= r.top && y <= r.bottom)(el.getBoundingClientRect());
-  if (inside($("#dock"))) return { to: `hand ${m.you}`, el: $(".hand") };
-  for (const name of piles()) {
-    const el = things.get(name);
-    if (inside($(".heap", el))) return { to: name, el };
-  }
-  const felt = $("#felt").getBoundingClientRect();
+  const inside = (r) => x >= r.left && x <= r.right && y >= r.top && y <= r.bottom;
+  const rects = (measured ??= { dock: $("#dock").getBoundingClientRect(), felt: $("#felt").getBoundingClientRect(), piles: piles().map((name) => [name, $(".heap", things.get(name)).getBoundingClientRect()]) });
+  if (inside(rects.dock)) return { to: `hand ${m.you}`, el: $(".hand") };
+  for (const [name, rect] of rects.piles) if (inside(rect)) return { to: name, el: things.get(name) };
+  const felt = rects.felt;
   const [wx, wy] = [(x - felt.left - ox) / k, (y - felt.top - oy) / k];
   for (const [name, p] of places) if (name !== "table" && wx >= p.x && wx <= p.x + p.w * p.scale && wy >= p.y - 20 && wy <= p.y + p.h * p.scale) return { to: name, el: p.el, at: [(wx - p.x) / p.scale, clamp((wy - p.y) / p.scale, 0, p.h)] };
   const table = places.get("table");
   return { to: "table", el: table.el, at: [clamp(wx - table.x, 0, table.w), clamp(wy - table.y, 0, table.h)] };
 }
+let aimed = null;
 function aim(target) {
-  for (const el of $$(".over")) if (el !== target?.el) el.classList.remove("over");
-  target?.el.classList.add("over");
+  if (aimed === target?.el) return;
+  aimed?.classList.remove("over");
+  aimed = target?.el ?? null;
+  aimed?.classList.add("over");
 }
 
 function ghostOf(p, event) {
@@ -706,7 +714,7 @@ function side(before) {
     else fill(box, m.begun.length ? h("div", { class: "begun soft", role: "note" }, m.begun.map((one) => h("p", {}, one))) : null, h("ol", { class: "tales", "aria-label": "What happened" }, m.story.length ? m.story.map(tale) : h("li", { class: "soft" }, "Nothing has happened yet. Tap a pile to see what one can do with it.")));
     box.scrollTop = box.scrollHeight;
   } else if (tab === "list") listed(box);
-  else fill(box, toggle("Sounds", sounding(), (on) => (remembered.set("sound", on), sound("said"))), h("ul", { class: "people" }, m.seats.map((seat, n) => h("li", {}, seatMark(n, seat.name), h("b", {}, seat.name), n === m.you ? h("span", { class: "soft" }, "you") : null, h("span", { class: "grow" }), h("span", { class: "soft" }, `${many(m.hands[n], "card")} · ${seat.here ? "here" : "not here"}`), seat.seconds ? h("span", { class: "soft thought", title: "How long they were on turn; no time ends a turn" }, icon("clock"), ` ${Math.floor(seat.seconds / 60)}:${String(seat.seconds % 60).padStart(2, "0")}`) : null, n === m.you || watches() ? null : button("more", `More for ${seat.name}`, (event) => menu(event.currentTarget, seat.name, handRows(n))))), m.watching ? h("li", { class: "soft" }, icon("eye"), `${m.watching} watching`) : null));
+  else fill(box, watches() && !m.over ? null : h("p", { class: "evening" }, m.over ? h("a", { class: "btn btn-main", href: "film", download: "" }, icon("film"), h("span", {}, "Watch the film")) : button("film", "End the evening", () => act("end"), { words: true })), toggle("Sounds", sounding(), (on) => (remembered.set("sound", on), sound("said"))), h("ul", { class: "people" }, m.seats.map((seat, n) => h("li", {}, seatMark(n, seat.name), h("b", {}, seat.name), n === m.you ? h("span", { class: "soft" }, "you") : null, h("span", { class: "grow" }), h("span", { class: "soft" }, `${many(m.hands[n], "card")} · ${seat.here ? "here" : "not here"}`), seat.seconds ? h("span", { class: "soft thought", title: "How long they were on turn; no time ends a turn" }, icon("clock"), ` ${Math.floor(seat.seconds / 60)}:${String(seat.seconds % 60).padStart(2, "0")}`) : null, n === m.you || watches() ? null : button("more", `More for ${seat.name}`, (event) => menu(event.currentTarget, seat.name, handRows(n))))), m.watching ? h("li", { class: "soft" }, icon("eye"), `${m.watching} watching`) : null));
 }
 const tale = (line) => h("li", { class: "tale" }, seatMark(line.who, m.seats[line.who].name), h("span", {}, h("b", {}, nameOf(line.who)), ` ${line.says}`));
 
@@ -738,6 +746,10 @@ function asked() {
   if (m.wish?.[1] === m.you && !m.stopped && !m.asks) {
     const answer = (words, down, kind = "") => h("button", { type: "button", class: `btn ${kind}`, onclick: () => act("random", { to: `hand ${m.wish[0]}`, down }) }, words);
     return $("#main").append(h("p", { class: "vote-box", role: "status" }, icon("hand"), h("span", { class: "grow" }, `${m.seats[m.wish[0]].name} asks you for a card at random.`), answer("Give one", false, "btn-main"), answer("No", true)));
+  }
+  if (m.ends.length && !m.over && !m.asks && !m.stopped) {
+    const choice = (words, down, kind = "") => h("button", { type: "button", class: `btn ${kind}`, onclick: () => act("end", { down }) }, words), mine = m.ends.includes(m.you);
+    return $("#main").append(h("p", { class: "vote-box", role: "status" }, icon("film"), h("span", { class: "grow" }, mine ? "You want to end the evening. It ends when all players agree." : `${m.ends.map(nameOf).join(", ")} would like to end the evening. Then its film shows every hand.`), watches() ? null : mine ? choice("Never mind", true) : [choice("Agree", false, "btn-main"), choice("Play on", true)]));
   }
   if (!m.asks && !m.stopped) return;
   if (m.stopped) return $("#main").append(h("p", { class: "vote-box", role: "alert" }, icon("error"), h("span", { class: "grow" }, `This could not be saved: ${m.stopped}. Nothing that was saved is lost.`)));
