@@ -39,10 +39,12 @@ def painted(source: str, asked: Mapping[str, Any]) -> tuple[str, str]:
     name = str(asked.get("name") or "element")[:40]
     try:
         if isinstance(asked.get("moves"), list):
-            for one in asked["moves"][:MOST]:
+            if len(asked["moves"]) > MOST:
+                raise NoCell(f"{len(asked['moves'])} elements are moved at once, expected at most {MOST}")
+            for one in asked["moves"]:
                 values = {key: _number(key, value) for key, value in dict(one["set"]).items()}
                 source = with_attributes(source, _counted(one.get("n")), values)
-            return source, f"{name}: {len(asked['moves'][:MOST])} moved"
+            return source, f"{name}: {len(asked['moves'])} moved"
         if "new" in asked:
             return _with_new(source, str(asked["new"]), asked)
         number = _counted(asked.get("n"))

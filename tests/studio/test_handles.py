@@ -123,7 +123,13 @@ def test_several_boxes_move_in_one_step(folder: Path) -> None:
     )
     Edits(folder).step(back=True)
     assert (folder / "faces" / "card.svg").read_text("utf-8") == FACE
-    for odd in ([{"n": 1}], [{"n": "1", "set": {"x": 1}}], [1], [{"n": 1, "set": {"onload": 1}}]):
+    for odd in (
+        [{"n": 1}],
+        [{"n": "1", "set": {"x": 1}}],
+        [1],
+        [{"n": 1, "set": {"onload": 1}}],
+        moves[:1] * 401,
+    ):
         with pytest.raises(NoCell):
             paint(folder, moves=odd)
     assert (folder / "faces" / "card.svg").read_text("utf-8") == FACE

@@ -31,7 +31,8 @@ def with_xlsx_cells(
     CellRefused for a formula, a column that is not there, and whatever cannot be written alone.
     """
     try:
-        before = _grid(data, label, sheet)
+        book = _book(data, label)
+        before = book.read(sheet, signs_of("en"))
     except FileError as error:
         raise CellRefused(str(error)) from None
     header = next(
@@ -45,8 +46,8 @@ def with_xlsx_cells(
         if column is None:
             raise CellRefused(f"the sheet has no column '{name}'; add it there")
         wanted[column] = None if value == "" else value
-    new = _with_part(data, label, sheet, row, wanted)
-    return new, _compared(before, _grid(new, label, sheet), row, wanted)
+    new = _with_part(data, book.sheets[sheet][0], row, wanted)
+    return new, _compared(before, _book(new, label).read(sheet, signs_of("en")), row, wanted)
 
 
 def has_formulas(data: bytes) -> bool:
@@ -59,12 +60,11 @@ def has_formulas(data: bytes) -> bool:
         )
 
 
-def _grid(data: bytes, label: str, sheet: str) -> CellGrid:
-    return XlsxWorkbook(Archive(data, label, "a spreadsheet program")).read(sheet, signs_of("en"))
+def _book(data: bytes, label: str) -> XlsxWorkbook:
+    return XlsxWorkbook(Archive(data, label, "a spreadsheet program"))
 
 
-def _with_part(data: bytes, label: str, sheet: str, row: int, wanted: dict[int, Any]) -> bytes:
-    part = XlsxWorkbook(Archive(data, label, "a spreadsheet program")).sheets[sheet][0]
+def _with_part(data: bytes, part: str, row: int, wanted: dict[int, Any]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
         new.comment = old.comment
