@@ -14,6 +14,7 @@ from cardgen.export.output import Pdf
 from cardgen.targets.order import Order
 from cardgen.targets.readme import name_of, readme
 from cardgen.targets.rulebook import rulebooks
+from cardgen.targets.spots import tell_plates
 from cardgen.targets.target import MAKERS, Target, module_of, named_target
 
 if TYPE_CHECKING:
@@ -128,6 +129,7 @@ def files_for(
         profile=settings.profile,
     )
     made = list(module_of(target.maker).make(order))
+    tell_plates(order, getattr(target.asks, "plates", False))
     order.tell_refusals()
     if wanted.rules and made:
         binder = getattr(module_of(target.maker), "binder", None)

@@ -162,8 +162,8 @@ Item: TypeAlias = Art | Text | Path | Place | Mark
 class Drawing:
     """A face, a sheet or a picture: items in painting order on the rectangle x, y, width, height (mm).
 
-    `name` says what it is to a person ("C17 front"), `alt` what it shows to one who does not see it; identity, not
-    equality, decides what is stored once.
+    `name` says what it is to a person ("C17 front"), `alt` what it shows to one who does not see it, `spot` the plate of a
+    press that prints all of it in one ink, such as `foil`; identity, not equality, decides what is stored once.
     """
 
     name: str
@@ -173,6 +173,7 @@ class Drawing:
     height: float
     items: tuple[Item, ...] = ()
     alt: str = ""
+    spot: str = ""
 
     def arts(self) -> Iterator[Art]:
         """Yield every piece of art, also those of placed drawings."""
@@ -181,6 +182,13 @@ class Drawing:
     def texts(self) -> Iterator[Text]:
         """Yield every run of text, also those of placed drawings."""
         return (item for item in self._all() if isinstance(item, Text))
+
+    def placed(self) -> Iterator[Drawing]:
+        """Yield itself and every drawing that is placed on it."""
+        yield self
+        for item in self.items:
+            if isinstance(item, Place):
+                yield from item.drawing.placed()
 
     def _all(self) -> Iterator[Item]:
         for item in self.items:

@@ -103,6 +103,8 @@ class Faces:
         self.painter = Painter
         """Who draws; the studio puts one there who notes layers and texts."""
         self.problems = problems if problems is not None else Problems()
+        self.plated = False
+        """Whether groups on plates of a press are drawings of their own: `with_plates`."""
         self.draft = False
         """Whether a card whose words do not fit is printed all the same, with a mark."""
         chosen = kit.chosen(options or {}, self.problems)
@@ -117,7 +119,7 @@ class Faces:
             self.problems.add(message, kit.where, hint=hint, code="outside-file")
         for error in unusable_fonts(self._folder) if self._folder else ():
             self.problems.extend([replace(error.problem(kit.where), level="warning")])
-        self._kept_in, self._salt = kept, f"{salt} {kit.language} {self.engine}"
+        self._kept_in, self._salt = kept, f"{salt} {kit.language} {self.engine} {dict(kit.plates) or ''}"
         self._templates = face_templates(
             self._files, self.problems, self._folder, compiled, kit.language, kit.said
         )
@@ -221,6 +223,15 @@ class Faces:
             other._use_look(look)
             self._looks.setdefault(self.look, self)
         return self._looks[look]
+
+    def with_plates(self) -> Faces:
+        """Return the same faces for a press, groups on its plates as drawings of their own; itself without plates."""
+        if not self.kit.plates or self.plated:
+            return self
+        other = object.__new__(Faces)
+        other.__dict__.update(self.__dict__, plated=True, _kept_in=None, _looks={}, _open=set())
+        other._use_look(self.look)
+        return other
 
     def composed(self) -> dict[str, dict[str, Drawing]]:
         """Return the sides that were drawn in this look so far, by card and then `front` and `back`."""
@@ -333,6 +344,8 @@ class Faces:
             place=lambda target: self._place(target, teller),
             teller=teller,
             share=lambda piece, element: self._share(piece, element, teller),
+            plates=self.kit.plates,
+            plated=self.plated,
         )
         items = tuple(painter.items())
         if teller.marred and self.draft and wanted.component:

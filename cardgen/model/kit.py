@@ -401,6 +401,22 @@ class Look:
     palette: Mapping[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class SpotPlate:
+    """A plate of a press: what faces draw in groups with its name in `data-plate` is printed in one ink.
+
+    `ink` is what the press calls it, `shows` its colour on a screen. With `overprint` it lies over all colours and takes
+    none away; without it, what it covers is left out below. `at_home` tells whether other printers print its groups as
+    they are drawn, or leave them out.
+    """
+
+    name: str
+    ink: str
+    shows: str
+    overprint: bool
+    at_home: bool
+
+
 @dataclass(frozen=True)
 class Kit:
     """One game: everything that is printed, explained and played.
@@ -422,6 +438,7 @@ class Kit:
     options: Named[Option] = field(default_factory=lambda: Named({}, "option"))
     checks: tuple[Check, ...] = ()
     looks: Named[Look] = field(default_factory=lambda: Named({}, "look"))
+    plates: Mapping[str, SpotPlate] = field(default_factory=_nothing)
     tables: Named[Value] = field(default_factory=lambda: Named({}, "table"))
     root: Path = Path()
     where: Location = NOWHERE

@@ -31,7 +31,7 @@ from cardgen.model import (
     OptionValue,
     Players,
 )
-from cardgen.model.kit import DESIGNERS, HEX_LAYOUTS, read_only, regular
+from cardgen.model.kit import DESIGNERS, HEX_LAYOUTS, SpotPlate, read_only, regular
 from cardgen.source.boxes import make_boxes
 from cardgen.source.cards import NAME, Places, find_cards, read_cards, read_fields
 from cardgen.source.cut import read_cut
@@ -43,6 +43,7 @@ from cardgen.source.kit_shape import (
     GamePart,
     LookPart,
     OptionPart,
+    PlatePart,
     PlayersPart,
     ShapeSaid,
 )
@@ -116,6 +117,7 @@ def _read_game(folder: Folder, document: Document, translate: Translate | None) 
     _check_guide(document, {card.id for component in components if component for card in component.cards})
     options = [_make_option(document, name) for name in _names(document, "options")]
     looks = _make_looks(document)
+    plates = _make_plates(document)
     boxes = make_boxes(folder, document, [c for c in components if c is not None], looks)
     tables = _tables(folder, document, places)
     rules = document.get("rules")
@@ -140,6 +142,7 @@ def _read_game(folder: Folder, document: Document, translate: Translate | None) 
             for number, check in enumerate(game.checks)
         ),
         looks=looks,
+        plates=plates,
         tables=Named(tables, "table"),
         root=folder.root,
         where=document.where(),
@@ -545,6 +548,43 @@ def _check_look_names(document: Document) -> None:
         if other != name:
             message = f"the looks {other} and {name} would be printed into the same files"
             document.note(message, *path, at_key=True, code="name")
+
+
+def _make_plates(document: Document) -> Mapping[str, SpotPlate]:
+    """Return the plates of a press that the kit names; an ink that no press has, or two plates of one, are noted."""
+    block = document.get("plates")
+    plates: dict[str, SpotPlate] = {}
+    for name in block if isinstance(block, Block) else ():
+        said = read(part(PlatePart), document, "plates", name, quietly=True)
+        if said is None:
+            continue
+        known = _PLATES.get(name)
+        ink = said.ink or (known.ink if known else "")
+        if not ink:
+            hint = f"write ink:, or one of {', '.join(_PLATES)}, whose inks are known"
+            document.note(f"the plate '{name}' does not say its ink", "plates", name, hint=hint, code="plate")
+        elif ink.casefold() in _NO_SPOT or ink in {plate.ink for plate in plates.values()}:
+            taken = ink.casefold() not in _NO_SPOT
+            message = f"'{ink}' is {'the ink of another plate' if taken else 'no ink of its own on a press'}"
+            document.note(message, "plates", name, hint="expected a name such as Foil", code="plate")
+        else:
+            base = known or SpotPlate(name, ink, "#808080", overprint=False, at_home=True)
+            new = {key: value for key in _OF_PLATE if (value := getattr(said, key)) is not None}
+            plates[name] = replace(base, **{**new, "ink": ink})
+    return read_only(plates)
+
+
+_PLATES = {
+    plate.name: plate
+    for plate in (
+        SpotPlate("foil", "Foil", "#c9a227", overprint=False, at_home=True),
+        SpotPlate("white", "White", "#99d5ef", overprint=True, at_home=False),
+        SpotPlate("uv", "UV", "#6666ff", overprint=True, at_home=False),
+        SpotPlate("cut", "CutContour", "#ff00ff", overprint=True, at_home=False),
+    )
+}
+_OF_PLATE = ("shows", "overprint", "at_home")
+_NO_SPOT = frozenset({"all", "none", "cyan", "magenta", "yellow", "black"})
 
 
 def _make_looks(document: Document) -> Named[Look]:

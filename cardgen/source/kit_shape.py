@@ -22,6 +22,7 @@ from cardgen.source.leaves import (
     LENGTH,
     SIZE,
     TEXT,
+    YES_NO,
     kept,
     matching,
     number,
@@ -230,6 +231,19 @@ class LookPart(Keyed, example='{palette: {ink: "#2b1d1a"}}'):
     palette: Mapping[str, str] = key(map_of(COLOUR), 'Colour names and their "#rrggbb".', default=_NONE)
 
 
+class PlatePart(Keyed, example="{ink: Foil}"):
+    """One entry of `plates:`: foil, white, uv and cut need not say anything"""
+
+    ink: str | None = key(FILLED, "What the press calls the ink, such as Foil or CutContour.", default=None)
+    shows: str | None = key(COLOUR, "Its colour on a screen.", default=None)
+    overprint: bool | None = key(
+        YES_NO, "Whether it lies over the colours, or they are left out below it.", default=None
+    )
+    at_home: bool | None = key(
+        YES_NO, "Whether other printers print it in the colours of the face, or leave it out.", default=None
+    )
+
+
 class FieldPart(Keyed, example="{type: text}"):
     """One entry of a component's `fields:`"""
 
@@ -421,6 +435,9 @@ class GamePart(Keyed):
     rules: str | None = key(FILE, "The rule sheet's text (Markdown with Jinja).", default=None)
     looks: Mapping[str, LookPart] = key(
         map_of(part(LookPart)), "Named sets of colours for the same templates.", default=_NONE
+    )
+    plates: Mapping[str, PlatePart] = key(
+        map_of(part(PlatePart)), "Inks of a press that faces name in data-plate.", default=_NONE
     )
     rule_colours: tuple[str, ...] = key(
         list_of(FILLED),

@@ -79,7 +79,7 @@ def answer_card(desk: Desk, kit: Kit, card: str, look: str, side: str) -> Told:
     for layer in notes.layers:
         name = address(layer.drawing)
         svgs[name] = drawing_svg(layer.drawing).encode()
-        layers.append([layer.name, name])
+        layers.append([layer.name, name, layer.plate])
     return {"layers": layers, "texts": notes.texts, "yaml": _yaml(desk, kit, card), "svgs": svgs}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardgen.base.drawing import Drawing, Item, Mark, apply
+from cardgen.base.drawing import Drawing, Item, Mark, Place, apply
 from cardgen.faces.compose import Faces
 from cardgen.faces.svg.layers import Painter
 from cardgen.faces.text.fitting import TextBox, lay_out
@@ -20,10 +20,11 @@ _MOST_LETTERS = 120
 
 
 class Layer(NamedTuple):
-    """A layer of a face by the name it has in the template, "" for none."""
+    """A layer of a face by the name it has in the template, "" for none; or what is on one `plate` of a press."""
 
     name: str
     drawing: Drawing
+    plate: bool = False
 
 
 class Notes(NamedTuple):
@@ -43,7 +44,8 @@ def notes_of(kit: Kit, look: str, card: Card, side: str) -> tuple[Drawing | None
         def _layer(self, layer: Any, wrappers: list[Any]) -> list[Item]:
             found = super()._layer(layer, wrappers)
             if not wrappers and found:
-                layers.append((layer.get(_LABEL) or layer.get("id") or "", found))
+                name = layer.get(_LABEL) or layer.get("id") or layer.get("data-plate") or ""
+                layers.append((name, found))
             return found
 
         def _set_text(self, text: Any) -> list[Item]:
@@ -61,9 +63,22 @@ def notes_of(kit: Kit, look: str, card: Card, side: str) -> tuple[Drawing | None
     # faces that are placed on this one were drawn on the way: theirs are not its layers
     own = {id(item) for item in drawing.items if not isinstance(item, Mark)}
     mine = [(name, items) for name, items in layers if any(id(item) in own for item in items)]
-    return drawing, Notes(
-        [Layer(name, replace(drawing, name=name, items=tuple(items))) for name, items in mine], texts
-    )
+    found = [Layer(name, replace(drawing, name=name, items=tuple(items))) for name, items in mine]
+    return drawing, Notes(found + _plates(kit, look, card, side), texts)
+
+
+def _plates(kit: Kit, look: str, card: Card, side: str) -> list[Layer]:
+    """Return what is on each plate of a press, as the face draws it."""
+    faces = Faces(kit, look).with_plates()
+    whole = (faces.front(card) if side == "front" else faces.back(card)) if faces.plated else None
+    if whole is None:
+        return []
+    spots = [item for item in whole.items if isinstance(item, Place) and item.drawing.spot]
+    return [
+        Layer(f"plate {plate.ink}", replace(whole, name=name, items=items), plate=True)
+        for name, plate in kit.plates.items()
+        if (items := tuple(item for item in spots if item.drawing.spot == name))
+    ]
 
 
 def _text_told(part: Any, scale: float, lines: int, words: str) -> dict[str, Any]:

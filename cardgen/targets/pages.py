@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
-from pathlib import Path
+from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from cardgen.base.drawing import Drawing, Item, Page, Place, circle, line
+from cardgen.base.drawing import Drawing, Item, Page, Path, Place, circle, line
 from cardgen.base.errors import CardgenError, Problem, Problems
 from cardgen.base.files import MAX_PICTURE, FileError, read_bytes, read_named, real
 from cardgen.export.output import Output, Pdf
@@ -26,11 +26,14 @@ from cardgen.targets.sizes import PERCENT, Fit, Misfit, SizePart, as_it_is, fit
 if TYPE_CHECKING:
     from cardgen.export.plates import Press
     from cardgen.model import Card, Component
+    from cardgen.model.kit import SpotPlate
     from cardgen.targets.target import Target
 
 _GAP, _LONG, _THIN = 1.0, 5.0, 0.1
 """mm: from the bleed to a mark, how long a mark is, and how wide."""
 _MARKS: Final = "#000000"
+_KNIFE: Final = 0.25 * 25.4 / 72
+"""mm: the line on a plate `cut`, a quarter of a point."""
 
 
 class PagesOptions(Keyed, example='{file: "{size}.pdf", bleed: 3mm}'):
@@ -69,6 +72,11 @@ class PagesOptions(Keyed, example='{file: "{size}.pdf", bleed: 3mm}'):
         whole(1), "The most pieces in one file, whose name then has {number}.", default=None
     )
     marks: bool = key(YES_NO, "Whether there are crop marks outside the bleed.", default=False)
+    plates: bool = key(
+        YES_NO,
+        "Whether the kit's `plates:` are inks of their own, with the cut where one is named.",
+        default=False,
+    )
     standard: str | None = key(
         one_of(X1A, X4),
         "What the PDFs are when there is a profile. Pages with transparency become pictures in PDF/X-1a.",
@@ -95,13 +103,13 @@ def faults(says: PagesOptions) -> Iterator[tuple[str, str]]:
         yield "strict", "nothing but a standard is taken, and `standard` does not say which"
 
 
-def profile_of(target: Target, chosen: Path | None) -> Path | None:
+def profile_of(target: Target, chosen: FilePath | None) -> FilePath | None:
     """Return the file of the profile that is asked for."""
     says: PagesOptions = target.asks
     return chosen or (target.file.parent / says.profile if says.profile else None)
 
 
-def before(target: Target, chosen: Path | None, problems: Problems) -> None:
+def before(target: Target, chosen: FilePath | None, problems: Problems) -> None:
     """Note what is wrong with the profile, before anything is made."""
     from cardgen.targets.inks import NoProfile, press_profile
 
@@ -135,6 +143,7 @@ class PressPdf(Pdf):
 
     profile: bytes | None = None
     standard: str | None = None
+    plates: Mapping[str, SpotPlate] = field(default_factory=dict)
     flattened: list[int] = field(default_factory=list)
 
     @property
@@ -143,6 +152,7 @@ class PressPdf(Pdf):
         said: dict[str, Any] = {
             "pages": len(self.pages),
             "colours": "rgb" if self.profile is None else "cmyk",
+            **({"inks": [self.plates[name].ink for name in self._used()]} if self.plates else {}),
         }
         if self.profile is not None and self.standard:
             said |= {
@@ -151,6 +161,11 @@ class PressPdf(Pdf):
             }
         return said
 
+    def _used(self) -> list[str]:
+        """Return the plates that something on its pages is printed with."""
+        spots = {drawing.spot for page in self.pages for drawing in page.drawing.placed()}
+        return [name for name in self.plates if name in spots]
+
     @property
     def said(self) -> str:
         """How many pages became pictures."""
@@ -158,7 +173,7 @@ class PressPdf(Pdf):
             return ""
         return f"{self.name}: {self.flattened[0]} of {len(self.pages)} pages have transparency and are pictures of {FLAT_DPI} dpi"
 
-    def write(self, path: Path, press: Press) -> None:
+    def write(self, path: FilePath, press: Press) -> None:
         """Write its pages and then its inks; CardgenError when the file is not what its standard asks for."""
         from cardgen.export.pdf import write_pdf
         from cardgen.targets.inks import separated
@@ -167,10 +182,21 @@ class PressPdf(Pdf):
 
         made = io.BytesIO()
         write_pdf(self.pages, made, title=self.title, press=press, language=self.language)
+        data = made.getvalue()
+        if self._used():
+            from cardgen.targets.spots import in_spots
+
+            data = in_spots(data, self.plates, self.profile, self.standard != X1A)
         if self.profile is None or self.standard is None:
-            path.write_bytes(separated(made.getvalue(), self.profile))
+            path.write_bytes(separated(data, self.profile))
             return
-        ready = press_ready(made.getvalue(), self.profile, self.standard, self.title)
+        ready = press_ready(data, self.profile, self.standard, self.title)
+        if ready.flattened and self._used():
+            message = (
+                f"{self.name}: something on {ready.flattened} of {len(self.pages)} pages is see-through, and in "
+                f"{X1A} such a page becomes a picture, which has no plates"
+            )
+            raise CardgenError([Problem(message, hint=f"ask the printer for {X4}", code="plate")])
         if faults := preflight(ready.data, self.standard):
             hint = "the file was read back before it was kept; this is what a printer's preflight would say"
             raise CardgenError(
@@ -233,7 +259,9 @@ def binder(order: Order) -> Callable[[str, str, Sequence[Page], str], Output]:
     """Return what makes a PDF for the press of a name, a title, pages and a language."""
     file = profile_of(order.target, order.profile)
     profile = read_named(file, MAX_PICTURE) if file else None
-    return partial(PressPdf, profile=profile, standard=order.target.asks.standard)
+    asks = order.target.asks
+    plates = order.kit.plates if asks.plates else {}
+    return partial(PressPdf, profile=profile, standard=asks.standard, plates=plates)
 
 
 def _product(name: str, sheets: Sequence[_PiecePages], pages: int) -> str:
@@ -277,7 +305,7 @@ def _pages(order: Order, says: PagesOptions, sheets: Sequence[_PiecePages]) -> I
 
 
 def _page(order: Order, says: PagesOptions, sheet: _PiecePages, side: str) -> Page:
-    faces, chosen = order.faces, sheet.fit
+    faces, chosen = order.faces.with_plates() if says.plates else order.faces, sheet.fit
     face = faces.front(sheet.card) if side == "front" else faces.back(sheet.card)
     x, y, width, height = chosen.window
     name = f"{sheet.card.id} {side}"
@@ -285,6 +313,11 @@ def _page(order: Order, says: PagesOptions, sheet: _PiecePages, side: str) -> Pa
         drawing = Drawing(name, x, y, width, height)
     else:
         drawing = chosen.drawing(face, sheet.component, side)
+        if says.plates and "cut" in order.kit.plates and all(one.spot != "cut" for one in face.placed()):
+            cut = sheet.component.seen(side).moved(chosen.matrix(sheet.component, side))
+            knife = Path(cut.commands, stroke=order.kit.plates["cut"].shows, width=_KNIFE)
+            spot = Drawing("cut", drawing.x, drawing.y, drawing.width, drawing.height, (knife,), spot="cut")
+            drawing = replace(drawing, items=(*drawing.items, Place(spot)))
     if says.marks:
         drawing = _marked(drawing, chosen, sheet.component, side)
     return Page(drawing, (0.0, 0.0, chosen.size.width, chosen.size.height), chosen.window, label=name)

@@ -199,6 +199,7 @@ GAME: dict[str, Any] = {
     "credits": {"design": "Ana"},
     "rules": None,
     "looks": {"full": {"title": "Full", "palette": {"ink": "#2b1d1a"}}},
+    "plates": {"foil": {"ink": "Foil", "shows": "#c9a227", "overprint": False, "at_home": True}},
     "rule_colours": ["ink"],
     "tables": {"costs": "costs.yaml"},
     "translate": ["cats.*.title"],
@@ -247,6 +248,7 @@ THEME: dict[str, Any] = {
 RIGHT: dict[type[Keyed], dict[str, Any]] = {
     kit_shape.PlayersPart: GAME["players"],
     kit_shape.LookPart: GAME["looks"]["full"],
+    kit_shape.PlatePart: GAME["plates"]["foil"],
     kit_shape.FieldPart: FIELD,
     kit_shape.CardPart: CARD,
     kit_shape.ComponentPart: COMPONENT,

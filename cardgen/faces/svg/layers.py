@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from math import hypot
 from pathlib import Path as FilePath
@@ -25,6 +25,7 @@ from cardgen.base.drawing import (
     scale,
     translate,
 )
+from cardgen.base.errors import did_you_mean
 from cardgen.base.files import FileError
 from cardgen.base.svg import (
     SVG,
@@ -57,6 +58,7 @@ from cardgen.faces.svg.refused import CLIPPED_TEXT
 from cardgen.faces.svg.text_elements import Wording
 from cardgen.faces.text.fitting import TextLine, lay_out
 from cardgen.faces.text.fonts import UnknownFamilyError
+from cardgen.model.kit import SpotPlate
 
 _NOT_A_LAYER = frozenset(
     SVG + name for name in ("defs", "style", "title", "desc", "metadata", "symbol", "script")
@@ -64,6 +66,12 @@ _NOT_A_LAYER = frozenset(
 _USE_MAY_HAVE = frozenset(["id", "x", "y", "width", "height", "transform", "href", XLINK_HREF])
 _GROUP_MAY_HAVE = frozenset(["id", "transform"])
 _DEPTH = 12  # of groups in groups that are looked into
+_PLATE = "data-plate"
+_SPOTS = finder("//*[@data-plate]")
+_SEE_THROUGH = ("opacity", "fill-opacity", "stroke-opacity", "mask", "filter", "mix-blend-mode")
+_LEAST = 7.0
+"""pt: smaller letters fill where ink of its own is pressed on."""
+_OPAQUE = ("1", "100%", "none", "normal")
 _CLIP = re.compile(r"url\(\s*[\"']?#([^\"')]+)")
 _NOT_DRAWN = frozenset(SVG + name for name in ("defs", "symbol", "clipPath", "mask", "pattern", "marker"))
 _SHAPES = [
@@ -90,7 +98,8 @@ class Painter:
 
     `placed` are the elements that place a face, which `place` finds, `pictures` what each `<image>` shows; `corner` is
     where the document lies on paper and `trim` what is left of it when it is cut, `folder` the kit's own fonts, `language`
-    its own. `share` makes equal pieces of art one, `teller` tells what is wrong.
+    its own. `share` makes equal pieces of art one, `teller` tells what is wrong. Groups of the `plates` of a press are
+    drawings of their own if the face is `plated`, else drawn as they are or left out.
     """
 
     document: SvgDocument
@@ -104,6 +113,8 @@ class Painter:
     place: Callable[[str], Placeable | None]
     teller: Teller
     share: Callable[[Art, Element], Art]
+    plates: Mapping[str, SpotPlate] = field(default_factory=dict)
+    plated: bool = False
 
     def __post_init__(self) -> None:
         vx, vy, vw, vh = self.document.view
@@ -112,7 +123,8 @@ class Painter:
         self.view: Matrix = (kx, 0.0, 0.0, ky, x - vx * kx, y - vy * ky)
         self.icons = IconShelf(self.document, self.parts)
         self.wording = Wording(self.document, self.view, self.folder, self.icons, self.language)
-        self._layers = set(self.document.nested_layers)
+        nested = [*self.document.nested_layers, *self._spot_groups()]
+        self._layers = set(nested)
         self._splits: set[Element] = set()
         self._set: dict[Element, list[Item]] = {}
         self._native: dict[Element, tuple[Fitted, Surroundings]] = {}
@@ -121,7 +133,7 @@ class Painter:
                 self._fit(element, meant)
             if element not in self._native and element.tag == SVG + "image":  # what is wrong with it is told
                 element.getparent().remove(element)
-        for element in (*self.placed, *self._native, *self.document.nested_layers):
+        for element in (*self.placed, *self._native, *nested):
             self._splits.add(element)
             self._splits.update(element.iterancestors())
 
@@ -132,7 +144,13 @@ class Painter:
         for element in self.document.root:
             if isinstance(element.tag, str) and element.tag not in _NOT_A_LAYER:
                 found += self._layer(element, [])
+        if self.plated:  # what is printed over all must not be taken away by what is painted after it
+            found.sort(key=self._lies_over)
         return found
+
+    def _lies_over(self, item: Item) -> bool:
+        spot = item.drawing.spot if isinstance(item, Place) else ""
+        return spot in self.plates and self.plates[spot].overprint
 
     def _check_sheet(self) -> None:
         sheet = self.wording.cascade.sheet
@@ -150,6 +168,58 @@ class Painter:
     def _layer(self, layer: Element, wrappers: list[Element]) -> list[Item]:
         if _hidden(layer):
             return []
+        plate = self.plates.get(layer.get(_PLATE, ""))
+        if plate is None:
+            return self._plain_layer(layer, wrappers)
+        if not (plate.at_home or self.plated):
+            return []
+        found = self._plain_layer(layer, wrappers)
+        if not self.plated:
+            return found
+        others: list[Item] = [
+            item for item in found if isinstance(item, Place) and item.drawing.spot
+        ]  # the nearest counts
+        own = tuple(item for item in found if item not in others)
+        box = (*self.corner, self.document.width, self.document.height)
+        small = [item.words for item in own if isinstance(item, Text) and _points(item) < _LEAST]
+        if small and not plate.overprint:
+            message = f"{called(layer)}“{small[0]}” is smaller than {_LEAST:g} pt, too small for the plate '{plate.name}'"
+            self.teller.note(message, layer, "plate", "foil fills such letters", "warning")
+        spot = Place(Drawing(plate.name, *box, own, spot=plate.name))
+        return [spot, *others] if own else others
+
+    def _spot_groups(self) -> list[Element]:
+        """Return the elements that name a plate; one that nobody knows, and what is no plain ink, is told."""
+        found = []
+        for element in _SPOTS(self.document.root):
+            name, where = element.get(_PLATE), called(element)
+            if name not in self.plates:
+                hint = did_you_mean(name, self.plates) if self.plates else f"plates: {{{name}: {{}}}}"
+                self.teller.note(f"{where}game.yaml names no plate '{name}'", element, "plate", hint)
+            elif element.tag in _NOT_DRAWN or _is_kept_away(element):
+                hint = "name the plate in a layer or at what uses this"
+                self.teller.note(f"{where}a definition cannot lie on a plate", element, "plate", hint)
+            else:
+                found.append(element)
+                self._check_solid(element, name)
+        return found
+
+    def _check_solid(self, group: Element, plate: str) -> None:
+        """Tell what on a plate is neither ink nor paper: pictures, gradients, and what is see-through."""
+        for element in group.iter():
+            if not isinstance(element.tag, str) or element.get(_PLATE, plate) != plate:
+                continue
+            said = {**element.attrib, **properties(element.get("style") or "")}
+            what = "a picture" if element.tag == SVG + "image" else ""
+            if any(str(said.get(name, "")).startswith("url(") for name in ("fill", "stroke")):
+                what = "a gradient or a pattern"
+            if any(str(said.get(name, "1")) not in _OPAQUE for name in _SEE_THROUGH):
+                what = "something see-through"
+            if what:
+                message = f"{called(element)}{what} on the plate '{plate}', where there is only ink or none"
+                self.teller.note(message, element, "plate", "draw it in one full colour")
+
+    def _plain_layer(self, layer: Element, wrappers: list[Element]) -> list[Item]:
         if layer.tag == SVG + "text":
             return self._text(layer)
         texts = _TEXTS(layer)
@@ -157,7 +227,8 @@ class Painter:
             texts = [
                 t
                 for t in texts
-                if self._layers.isdisjoint(takewhile(lambda above: above is not layer, t.iterancestors()))
+                if t not in self._layers
+                and self._layers.isdisjoint(takewhile(lambda above: above is not layer, t.iterancestors()))
             ]
         if texts:
             texts = self._above_all(layer, texts)
@@ -165,7 +236,7 @@ class Painter:
         for text in texts:
             if text.getparent() is not None:
                 text.getparent().remove(text)
-        if layer in self._splits:
+        if layer in self._splits and (len(layer) or layer.get(_PLATE) is None or layer in self._native):
             return self._split(layer, wrappers) + words
         if len(layer) or layer.tag != SVG + "g":
             return self._art([layer], wrappers) + words
@@ -508,6 +579,11 @@ def _used_at(use: Element, target: Element, whole: tuple[float, float]) -> Matri
     k = min(width / box[2], height / box[3])
     left, top = x + (width - box[2] * k) / 2, y + (height - box[3] * k) / 2
     return multiply(translate(left, top), multiply(scale(k), translate(-box[0], -box[1])))
+
+
+def _points(text: Text) -> float:
+    """Return the size of a text on paper in points."""
+    return text.size * hypot(text.matrix[1], text.matrix[3]) * 72 / 25.4
 
 
 def _look(element: Element, name: str) -> str:

@@ -208,12 +208,15 @@ function stage() {
   rulers(box, plate, bleed * k, k, w, height);
 }
 
-/** The face as one picture; with layers known and one of them hidden, a picture for each layer. */
+/** Whether a layer is to be seen: a plate of a press when it was switched on, any other until it is switched off. */
+const shown = ([, , plate], index) => view.hidden.has(index) === plate;
+
+/** The face as one picture; with layers known and one of them switched, a picture for each layer. */
 function layered() {
   const name = sides()[view.side];
   const host = h("div", { class: "layered", role: "img", "aria-label": `${card.name}, ${view.side}${name ? "" : ", not drawn yet"}` });
   const known = notes?.layers ?? [];
-  if (view.hidden.size && known.length) known.forEach(([, face], index) => !view.hidden.has(index) && host.append(h("img", { src: picture(face), alt: "", draggable: "false", data: { layer: index } })));
+  if (known.some((layer, index) => shown(layer, index) === layer[2])) known.forEach((layer, index) => shown(layer, index) && host.append(h("img", { src: picture(layer[1]), alt: "", draggable: "false", data: { layer: index } })));
   else if (name) host.append(h("img", { src: picture(name), alt: "", draggable: "false" }));
   return host;
 }
@@ -397,15 +400,16 @@ function layerPart() {
   if (!notes.layers.length) return h("p", { class: "soft" }, "One layer.");
   return [
     h("p", { class: "soft tip" }, view.side === "front" ? component.face : ""),
-    h("ul", { class: "layers" }, notes.layers.map(([name], index) => {
+    h("ul", { class: "layers" }, notes.layers.map((layer, index) => {
+      const [name] = layer;
       const words = `${name || "unnamed"}: shown`;
-      const eye = button(view.hidden.has(index) ? "eye-off" : "eye", words, () => {
+      const eye = button(shown(layer, index) ? "eye" : "eye-off", words, () => {
         view.hidden.has(index) ? view.hidden.delete(index) : view.hidden.add(index);
         facts();
         stage();
       });
-      eye.setAttribute("aria-pressed", String(!view.hidden.has(index)));
-      return h("li", { class: view.hidden.has(index) ? "off" : "" }, eye, h("span", { class: "words" }, name || "unnamed"));
+      eye.setAttribute("aria-pressed", String(shown(layer, index)));
+      return h("li", { class: shown(layer, index) ? "" : "off" }, eye, h("span", { class: "words" }, name || "unnamed"));
     }).reverse()),
   ];
 }
