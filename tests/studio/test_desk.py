@@ -167,7 +167,7 @@ def test_another_look_is_kept_up_to_date_once_somebody_saw_it(desk: Desk) -> Non
 def test_what_lies_behind_a_face(desk: Desk) -> None:
     told = answer(desk, "card", {"card": "A1", "look": "full", "side": "front"})
     assert [name for name, *_ in told["layers"]] == ["ground", "sign", "words"]
-    assert {face for _, face in told["layers"]} == set(told["svgs"])
+    assert {face for _, face, _ in told["layers"]} == set(told["svgs"])
     assert [(text["words"], text["font"], text["scale"]) for text in told["texts"]] == [
         ("Ace", "Roboto", 1),
         ("Draw one card.", "Roboto", 1),
