@@ -9,13 +9,15 @@ from typing import Literal, TypeAlias, get_args
 
 from cardgen.base.errors import NOWHERE, Location
 
-BoxKind: TypeAlias = Literal["tuck", "lid-tray", "dividers", "token-tray"]
+BoxKind: TypeAlias = Literal["tuck", "lid-tray", "hinged", "sleeve", "dividers", "token-tray"]
 BOX_KINDS: tuple[BoxKind, ...] = get_args(BoxKind)
 
 ART: Mapping[BoxKind, tuple[str, ...]] = MappingProxyType(
     {
         "tuck": ("front", "back", "left", "right", "side", "lid", "bottom"),
         "lid-tray": ("lid", "lid_side", "tray", "tray_side"),
+        "hinged": ("lid", "lid_side", "tray", "tray_side"),
+        "sleeve": ("front", "back", "left", "right", "side", "tray", "tray_side"),
         "dividers": ("card", "tab", "strip"),
         "token-tray": ("tray", "tray_side"),
     }

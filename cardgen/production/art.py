@@ -30,6 +30,8 @@ from cardgen.production.dielines import BLEED, Dieline, Panel
 
 _SIZE_TOLERANCE = 0.05
 _FALLBACK: Mapping[str, str] = {"left": "side", "right": "side"}
+_DRAWN_AS: Mapping[str, str] = {"hinged": "lid-tray", "sleeve": "tuck"}
+"""Kinds of boxes whose sides are drawn as those of another kind, where the kit has no template of its own."""
 _OF_A_TRAY = {"floor": "", "north": "_side", "south": "_side", "west": "_side", "east": "_side"}
 
 
@@ -170,7 +172,9 @@ class Artist:
             name = "strip"
         art = self.box.art
         found = art.get(name) or art.get(_FALLBACK.get(name, name))
-        return found or f"boxes/{self.box.kind}-{_FALLBACK.get(name, name).replace('_', '-')}.svg"
+        kind = "lid-tray" if name.startswith("tray") and self.box.kind in _DRAWN_AS else self.box.kind
+        drawn = _DRAWN_AS.get(kind, kind)
+        return found or f"boxes/{drawn}-{_FALLBACK.get(name, name).replace('_', '-')}.svg"
 
     def _panel(self, panel: Panel, x: float, y: float, part: str, says: str) -> list[Item]:
         size = panel.size

@@ -17,7 +17,19 @@ from cardgen.faces.compose import Faces
 from cardgen.model import Component, Kit
 from cardgen.model.box import BOX_KINDS, Box, BoxKind
 from cardgen.production.art import Artist, told
-from cardgen.production.dielines import BEYOND, Dieline, Divider, DividerSlot, Tray, Tuck, fits, tabbed, up
+from cardgen.production.dielines import (
+    BEYOND,
+    Dieline,
+    Divider,
+    DividerSlot,
+    Hinged,
+    Sleeve,
+    Tray,
+    Tuck,
+    fits,
+    tabbed,
+    up,
+)
 from cardgen.production.held import (
     DEEPEST,
     LOOSE,
@@ -54,6 +66,7 @@ from cardgen.sheets.paper import Sheet
 _PARTS = (noted("lid"), noted("tray"))
 _LID_HIGH = 30.0
 _BESIDE_WORDS = 24.0
+_LOWEST = 12.0  # of a tray: on lower walls the tabs have no room for glue
 _TOKEN_TRAY = (88.0, 62.0, 18.0)
 _UNDER_THE_RIM = 7.0  # of dividers: boards and booklet lie on them
 
@@ -117,6 +130,10 @@ class _Maker:
                 yield from self._tuck()
             case "lid-tray":
                 yield from self._lid_and_tray()
+            case "hinged":
+                yield from self._hinged()
+            case "sleeve":
+                yield from self._sleeve()
             case "dividers":
                 yield from self._dividers()
             case "token-tray":
@@ -485,34 +502,75 @@ class _Maker:
 
     def _token_tray(self) -> Iterator[_Laid]:
         inside = self.box.inside or _TOKEN_TRAY
-        tray = Tray(*inside, self.box.card, inward=True)
-        whole = tray.dieline("tray")
+        l, w, h = (figure(side, "g") for side in inside)  # noqa: E741
+        sentences = [
+            tr("Score, cut, fold all creases back once."),
+            tr("The printed side is **inside:** fold the walls towards you."),
+            tr("Glue the tabs outside on the short walls."),
+        ]
+        words = tr("Inside {l} × {w} × {h} mm. Another size: inside: {l}x{w}x{h}mm.", l=l, w=w, h=h)
+        whole = Tray(*inside, self.box.card, inward=True).dieline("tray")
+        yield from self._one(whole, tr("Token tray"), tr("insert"), sentences, words, "the tray for tokens")
+
+    # ---- a deck that lies: a tray with a lid that hangs on it, or in a sleeve
+
+    def _lying_deck(self) -> tuple[float, float, float]:
+        """Return the room for a deck that lies, with air around."""
+        deck = deck_of(self.kit, self.box)
+        sides = deck.size.width + 1.0, deck.size.height + 1.0
+        return self.box.inside or (max(sides), min(sides), max(_LOWEST, up(deck.stack + 1.0)))
+
+    def _hinged(self) -> Iterator[_Laid]:
+        sentences = [
+            tr("Score, cut, fold all creases back once."),
+            tr("Glue the tabs behind the short walls."),
+            tr("Close the lid: its walls go over those of the tray."),
+        ]
+        title = tr("Box with a hinged lid for {what}", what=self.box.title)
+        whole = Hinged(*self._lying_deck(), self.box.card).dieline()
+        yield from self._one(whole, title, tr("box"), sentences, "", "the box with a hinged lid", "tray")
+
+    def _sleeve(self) -> Iterator[_Laid]:
+        tray = Tray(*self._lying_deck(), self.box.card)
+        length, width, high = tray.outside
+        first = tr("Score, cut, fold all creases back once.")
+        glue = tr("Glue the tab behind the free side. Press the flat tube for five minutes.")
+        slide = tr("Slide the tray in; the notches are for a thumb.")
+        title = tr("Sleeve for {what}", what=self.box.title)
+        tube = Sleeve(width, length, high, self.box.card).dieline()
+        yield from self._one(tube, title, tr("box"), [first, glue, slide], "", "the sleeve")
+        walls = tr("Glue the tabs behind the short walls.")
+        yield from self._one(
+            tray.dieline("tray"), tr("Tray of the box"), tr("tray"), [first, walls], "", "the tray", "tray"
+        )
+
+    def _one(
+        self,
+        whole: Dieline,
+        title: str,
+        pill: str,
+        sentences: list[str],
+        words: str,
+        what: str,
+        part: str = "",
+    ) -> Iterator[_Laid]:
+        """Yield the sheet of a thing in one piece, with how it is made below or beside it."""
         sheet = upright_or_lying(whole.size, self.paper, fits)
         if sheet is None:
-            self._too_large("the tray for tokens", whole.size)
+            self._too_large(what, whole.size)
             return
         pen = self._pen()
         left, top, wide, tall = whole.bounds
         x, y = (sheet.width - wide) / 2 - left, 20 - top
-        self.draw(pen, whole, x, y, "tray")
+        self.draw(pen, whole, x, y, part or ("tray" if whole.name == "tray" else ""))
         low = y + top + tall + 9
         width = sheet.right - sheet.left
         if sheet.height - FOOTER - low > 34:
             y = heading(pen, sheet.left, low, width, tr("Score, cut, fold, glue"))
-            sentences = [
-                tr("Score, cut, fold all creases back once."),
-                tr("The printed side is **inside:** fold the walls towards you."),
-                tr("Glue the tabs outside on the short walls."),
-            ]
             numbered(pen, sheet.left, y, width * 0.45, sentences)
-            words = tr(
-                "Inside {l} × {w} × {h} mm. Another size: inside: {l}x{w}x{h}mm.",
-                l=figure(inside[0], "g"),
-                w=figure(inside[1], "g"),
-                h=figure(inside[2], "g"),
-            )
-            pen.paragraph(sheet.left + width / 2, y, width * 0.45, words)
-        yield _Laid(pen, sheet, (whole,), tr("Token tray"), tr("insert"))
+            if words:
+                pen.paragraph(sheet.left + width / 2, y, width * 0.45, words)
+        yield _Laid(pen, sheet, (whole,), title, pill)
 
 
 def divide(

@@ -416,6 +416,48 @@ def _grown(
     return x - left, y - top, width + left + right, height + top + bottom
 
 
+@dataclass(frozen=True)
+class Sleeve(Tuck):
+    """A tube around a tray that is width × height outside and `stack` high; a thumb pushes the tray out at a notch."""
+
+    @cached_property
+    def inside(self) -> tuple[float, float, float]:
+        """Width, depth and length inside: the tray slides."""
+        return self.width + _SLIDES, self.stack + _SLIDES, self.height
+
+    @property
+    def H(self) -> float:
+        """Length: that of the tray."""
+        return self.height
+
+    def dieline(self) -> Dieline:
+        """Return it in one piece: tab, back, left, front, right; both ends are open."""
+        W, D, H = self.W, self.D, self.H
+        left, front, right = W, W + D, 2 * W + D
+        end = right + D - _CLOSES
+        above = list(self._notch(front))
+        below = [corner._replace(y=H - corner.y) for corner in reversed(above)]
+        sides = [
+            Panel(name, x, 0, wide, H, _grown(x, 0, wide, H, before, BLEED, after, BLEED))
+            for name, x, wide, before, after in (
+                ("back", 0.0, W, BLEED, _OVER),
+                ("left", left, D, _OVER, _OVER),
+                ("right", right, D - _CLOSES, _OVER, BLEED),
+                ("front", front, W, _OVER, _OVER),
+            )
+        ]
+        return Dieline(
+            "sleeve",
+            ((Corner(0, 0), *above, Corner(end, 0), Corner(end, H), *below, Corner(0, H), *self._tab()),),
+            self._upright(0, left, front, right),
+            (self._glue_on_tab(),),
+            tuple(sides),
+        )
+
+
+_SLIDES = 0.8  # what slides in a tube is narrower by this
+
+
 # ---- trays and lids
 
 
@@ -556,6 +598,59 @@ class Tray:
             shows = (l, -BLEED, h + BLEED, w + 2 * BLEED)
             yield Panel("east", l, 0, h, w, shows, 270 if upward else 90)
         yield Panel("floor", 0, 0, l, w, (left, -_OVER, right - left, w + 2 * _OVER))
+
+
+@dataclass(frozen=True)
+class Hinged(Tray):
+    """A tray whose lid hangs on its back wall; the walls of the lid go over those of the tray."""
+
+    @property
+    def cover(self) -> Tray:
+        """The lid: half a millimetre of air before each wall of the tray; no wall at the hinge."""
+        long, deep, _ = self.outside
+        return Tray(long + 1.0, deep - self.card + 0.5, min(_RIM, max(12.0, 0.6 * self.h)), self.card, lid=True)
+
+    def dieline(self, name: str = "hinged") -> Dieline:
+        """Return it in one piece; 0,0 is the upper left corner of the tray's floor, the lid lies above its back wall."""
+        tray, lid = super().dieline(name), self.cover.dieline()
+        L, W = self.cover.l, self.cover.w
+        dx, dy = (self.l - L) / 2, -self.h - W
+        kept = [corner for corner in lid.cuts[0] if corner.y < W - 0.1]
+        at = next(i for i, corner in enumerate(kept) if corner.x < 0 and corner.y > W / 2)
+        around = [Corner(0, W), *kept[at:], *kept[:at], Corner(L, W)]
+        hinge = tray.cuts[0].index(Corner(0, -self.h)) + 1
+        outline = (
+            *tray.cuts[0][:hinge],
+            *(Corner(corner.x + dx, corner.y + dy) for corner in around),
+            *tray.cuts[0][hinge:],
+        )
+        folds = [
+            (x1 + dx, y1 + dy, x2 + dx, y2 + dy)
+            for x1, y1, x2, y2 in lid.folds
+            if max(y1, y2) <= W and y1 != W
+        ]
+        glue = [tuple((x + dx, y + dy) for x, y in area) for area in lid.glue if area[0][1] < 0]
+        panels = [
+            panel._replace(
+                name="lid" if panel.name == "floor" else "lid_side",
+                x=panel.x + dx,
+                y=panel.y + dy,
+                shows=(panel.shows[0] + dx, panel.shows[1] + dy, *panel.shows[2:]),
+                turn=180 if panel.name == "floor" else panel.turn,
+            )
+            for panel in lid.panels
+            if panel.name != "south"
+        ]
+        return Dieline(
+            name,
+            (outline,),
+            (*tray.folds, (0, -self.h, self.l, -self.h), *folds),
+            (*tray.glue, *glue),
+            (*tray.panels, *panels),
+        )
+
+
+_RIM = 22.0  # so far the walls of a hinged lid reach down
 
 
 # ---- dividers

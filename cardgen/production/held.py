@@ -82,7 +82,7 @@ def held_by(kit: Kit, box: Box) -> tuple[Component, ...]:
     if not box.holds:
         if box.kind == "token-tray":
             return tuple(c for c in kit.components if c.kind == "tokens") or kit.components
-        if box.kind in ("tuck", "dividers"):
+        if box.kind in ("tuck", "hinged", "sleeve", "dividers"):
             return tuple(c for c in kit.components if c.kind in ("decks", "tiles")) or kit.components
         return kit.components
     return tuple(kit.component(name) for name in box.holds)

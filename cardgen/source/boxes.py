@@ -68,7 +68,7 @@ def _made(said: dict[str, Any]) -> Box:
 
 BOX: Final = Record(
     {
-        "kind": Key(_KIND, "tuck, lid-tray, dividers or token-tray.", "tuck"),
+        "kind": Key(_KIND, "tuck, lid-tray, hinged, sleeve, dividers or token-tray.", "tuck"),
         "for": Key(
             list_of(FILLED, least=1), "The components it holds; left out: all that such a thing holds.", ()
         ),

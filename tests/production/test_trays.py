@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cardgen.languages.reading import in_language
 from cardgen.model import Kit
 from cardgen.production.boxes import divide, well
-from cardgen.production.dielines import Dieline, Tray
+from cardgen.production.dielines import Dieline, Hinged, Sleeve, Tray
 from cardgen.production.held import boxes_of, held_by, pack, room_for, thickness
 from cardgen.source import read_kit
 from tests.production.folding import Flat, crossings, folded, inside, sound, spread
@@ -256,3 +256,49 @@ def test_a_packing_is_the_lowest_that_fits() -> None:
     wide = pack(kit, kit.components, Size(300, 200))
     narrow = pack(kit, kit.components, Size(210, 150))
     assert wide.height <= narrow.height
+
+
+HINGED = st.builds(
+    Hinged,
+    length=st.floats(50, 200),
+    width=st.floats(35, 150),
+    height=st.floats(12, 70),
+    card=st.sampled_from((0.25, 0.35, 0.5)),
+)
+
+
+@given(HINGED)
+def test_a_hinged_lid_closes_over_the_walls_of_its_tray(box: Hinged) -> None:
+    dieline = box.dieline()
+    assert sound(corners(dieline), dieline.glue)
+    level = sorted({y1 for _, y1, _, y2 in dieline.folds if y1 == y2})
+    lid_front, hinge, back, front = level
+    rise = [((0.0, back), (1.0, back), -90.0)]
+    closed = [((0.0, hinge), (1.0, hinge), -90.0), *rise]
+    cut = corners(dieline)
+    top = folded([p for p in cut if lid_front - 1e-6 <= p[1] <= hinge + 1e-6 and abs(p[0]) < 3], closed)
+    wall = folded(
+        [p for p in cut if p[1] < lid_front - 1e-6 and -3 < p[0] < box.l + 3],
+        [((0.0, lid_front), (1.0, lid_front), -90.0), *closed],
+    )
+    stands = front - back  # the front wall of the tray
+    high = spread(folded([(0.0, hinge)], rise), 2)[1]
+    assert spread(top, 2) == pytest.approx((high, high), abs=1e-6), "the lid lies on the walls"
+    assert spread(wall, 1)[0] - stands - box.card >= 0.5 - 1e-6, "its front wall is before that of the tray"
+    assert 12 <= high - spread(wall, 2)[0] < high, "and reaches down, not through the table"
+    west = max(x1 for x1, y1, x2, y2 in dieline.folds if x1 == x2 and x1 < -1e-6)
+    assert -west - box.card >= 0.5 - 1e-6, "its side walls are beside those of the tray"
+
+
+@given(TRAYS)
+def test_a_tray_slides_in_its_sleeve(tray: Tray) -> None:
+    length, width, high = tray.outside
+    tube = Sleeve(width, length, high, tray.card).dieline()
+    assert sound(corners(tube), tube.glue)
+    first, left, front, right = sorted(x1 for x1, _, x2, _ in tube.folds if x1 == x2)
+    assert front - left - tray.card - high == pytest.approx(0.8)
+    assert right - front - tray.card - width == pytest.approx(0.8)
+    assert left - first - tray.card - width == pytest.approx(0.8)
+    end = max(x for x, _ in corners(tube))
+    assert 0 < (front - left) - (end - right) <= 0.5, "the last side goes over the tab"
+    assert tube.bounds[3] == pytest.approx(length)
