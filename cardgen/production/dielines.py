@@ -608,7 +608,9 @@ class Hinged(Tray):
     def cover(self) -> Tray:
         """The lid: half a millimetre of air before each wall of the tray; no wall at the hinge."""
         long, deep, _ = self.outside
-        return Tray(long + 1.0, deep - self.card + 0.5, min(_RIM, max(12.0, 0.6 * self.h)), self.card, lid=True)
+        return Tray(
+            long + 1.0, deep - self.card + 0.5, min(_RIM, max(12.0, 0.6 * self.h)), self.card, lid=True
+        )
 
     def dieline(self, name: str = "hinged") -> Dieline:
         """Return it in one piece; 0,0 is the upper left corner of the tray's floor, the lid lies above its back wall."""

@@ -316,7 +316,9 @@ def test_a_tray_that_is_too_small_is_made_with_a_warning(make_kit: MakeKit) -> N
 
 
 @pytest.mark.parametrize("size", ["20x30mm", slow("12x12mm"), slow("44x63mm"), slow("130x180mm")])
-@pytest.mark.parametrize("kind", ["tuck", "hinged", "sleeve", slow("dividers"), slow("lid-tray"), slow("token-tray")])
+@pytest.mark.parametrize(
+    "kind", ["tuck", "hinged", "sleeve", slow("dividers"), slow("lid-tray"), slow("token-tray")]
+)
 def test_plain_boxes_are_drawn_for_cards_of_any_size(make_kit: MakeKit, size: str, kind: str) -> None:
     text = PLAIN.replace("size: poker", f"size: {size}\n    bleed: 0mm").replace(
         "title: Plain", "title: Plain Boxes for Everybody"
