@@ -12,7 +12,7 @@ from cardgen.engine.expectations import as_yaml, differences
 from cardgen.engine.game import Game
 from cardgen.engine.given import AS_WRITTEN
 from cardgen.engine.phase import IllegalMove, Refusal
-from cardgen.engine.scenario import MakeGame, ScenarioRun, Stopped
+from cardgen.engine.scenario import MakeGame, ScenarioRun, Stopped, known_words
 from cardgen.engine.scenario_file import Case, Scenario, either
 from cardgen.engine.state import State
 from cardgen.source.leaves import FILLED, YES_NO, whole
@@ -140,7 +140,9 @@ class PlayedStep(NamedTuple):
     ) -> list[tuple[tuple[str, ...], str]]:
         """Return what a move that was played leaves open, with the place of each in `goal`; nothing when it is right."""
         if self.goal:
-            return [(one.trail, one.says) for one in differences(_counted(game, before, after), self.goal)]
+            facts = _counted(game, before, after)
+            wrong = differences(facts, self.goal, lambda: known_words(game, facts))
+            return [(one.trail, one.says) for one in wrong]
         right = game.read(before, self.solution)
         return [] if game.read(before, move) == right else [((), "only the solution is right")]
 

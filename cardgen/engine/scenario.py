@@ -272,7 +272,7 @@ class ScenarioRun:
         facts: Mapping[str, Any] = {}
 
         def words() -> Collection[str]:
-            return _words(game, facts)
+            return known_words(game, facts)
 
         with self.apart():
             facts = game.facts(state)
@@ -379,7 +379,7 @@ def _place_of_refusal(text: str, option: str | None) -> Trail:
     return ("players",) if "players, not" in text else ("game",)
 
 
-def _words(game: Game[Any], facts: Mapping[str, Any]) -> Collection[str]:
+def known_words(game: Game[Any], facts: Mapping[str, Any]) -> Collection[str]:
     """Return every word that may stand in a position of a game: pieces, players, phases, and what stands there now."""
     called = (word for words in game.called.values() for word in words)
     phases = (phase.name for phase in (*game.phases, OVER))

@@ -574,9 +574,12 @@ class Tables:
                 "back": {"card": back, "name": chair.name_of(back, "back")} if back else None,
                 "boards": {card: chair.name_of(card, side) for card, side in sorted(boards.items())},
                 "rules": rules,
+                "asks": {one.id: one.asks for one in room.seeds.rulings} if room.seeds else {},
+                "glossary": [[one.term, one.instead_of] for one in room.seeds.glossary] if room.seeds else [],
+                "lesson": isinstance(room, LessonRoom),
                 "room": bool(room.deal),
                 "watches": chair.watches,
-                "bots": list(known_bots()),
+                "bots": [] if isinstance(room, LessonRoom) else list(known_bots()),
                 "options": [
                     {
                         "title": option.title or name,
@@ -614,7 +617,8 @@ class Tables:
         except NotNow as error:
             return _not_now(str(error))
         except IllegalMove as refused:
-            return JSONResponse({"rule": refused.rule, "says": refused.refusal.says}, 422)
+            status = 200 if isinstance(chair.table, LessonRoom) else 422  # to try is what a lesson is for
+            return JSONResponse({"rule": refused.rule, "says": refused.refusal.says}, status)
         except CardgenError as error:
             return JSONResponse({"says": error.problems[0].message}, 507)
         except ValueError as error:
@@ -697,7 +701,7 @@ class Tables:
         try:
             return await _done(room.act(wanted))
         except IllegalMove as refused:
-            return JSONResponse({"rule": refused.rule, "says": refused.refusal.says}, 422)
+            return JSONResponse({"rule": refused.rule, "says": refused.refusal.says})
 
     async def _hand_over(self, request: Request) -> Response:
         """A seat is given to a bot or taken back: one's own, or to a bot that of somebody who is not there."""
