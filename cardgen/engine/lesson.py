@@ -78,7 +78,7 @@ class LessonStep(
         default=_NOTHING,
     )
     ask: str = key(
-        FILLED, "Instead of a move: the path of a number that you count, such as score.P0.", default=""
+        FILLED, "Instead of a move: the path of what you count, a number or a list: score.P0.", default=""
     )
     wrong: Mapping[str, str | WrongTry] = key(
         map_of(either(part(WrongTry), FILLED)),
@@ -161,7 +161,7 @@ class PlayedStep(NamedTuple):
             if not isinstance(value, Mapping):
                 raise KeyError(word)
             value = value[word]
-        return value
+        return len(value) if isinstance(value, list | tuple) else value
 
 
 def _meant(game: Game[Any], state: State, move: str) -> Any:

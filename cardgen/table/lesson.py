@@ -47,7 +47,7 @@ class LessonSitting(Sitting):
             told |= {"moves": [], "more": 0}
         if self._relaid:
             told["steps"] = []
-        return told | {"lesson": self.told()}
+        return told | {"lesson": self.told(), "over": None}
 
     def told(self) -> dict[str, Any]:
         """Return where the lesson is, in words for a page."""

@@ -63,10 +63,8 @@ export class Lesson {
     const says = told.says || rules.get(told.new);
     return h("section", { class: "step" },
       h("p", { class: "kicker" }, h("span", {}, told.solved ? "Done" : told.new ? "New rule" : "Practice"), h("b", { class: "caps" }, told.name), h("span", { class: "grow" }), h("span", { class: "soft num" }, `${told.at + 1} of ${told.of}`)),
-      says ? h("h2", {}, says) : null,
-      told.show.length ? h("div", { class: "pic" }, told.show.map((card) => this.face(card))) : null,
+      h("div", { class: "head" }, says ? h("h2", {}, says) : null, told.show.length ? h("div", { class: "pic" }, told.show.map((card) => this.face(card))) : null),
       told.story ? h("p", { class: "soft" }, told.story) : null,
-      told.why || told.new ? h("details", { class: "why" }, h("summary", {}, told.why ? "Why?" : "The rule"), told.why ? h("p", {}, told.why) : null, told.new ? h("p", {}, ruleChip(told.new), " ", rules.get(told.new) ?? "") : null) : null,
       told.solved ? null : h("div", { class: "try" }, h("b", {}, "Try it"), h("p", {}, told.task), told.ask ? this.count() : null),
       h("div", { role: "status" },
         told.solved ? h("p", { class: "good" }, icon("check"), h("span", {}, told.done || "That is right.")) : null,
@@ -74,7 +72,8 @@ export class Lesson {
       h("div", { class: "acts" }, told.solved
         ? h("button", { type: "button", class: "btn btn-main", id: "next", onclick: () => this.go(told.at + 1) }, told.at + 1 < told.of ? "Next" : "Finish", icon("right"))
         : [h("button", { type: "button", class: "btn", onclick: () => this.ask({ show: true }) }, icon("eye"), h("span", {}, "Show me")), h("button", { type: "button", class: "btn", "aria-keyshortcuts": "s", onclick: () => this.go(told.at + 1) }, "Skip ", h("kbd", { class: "kbd" }, "S"))],
-        h("button", { type: "button", class: "btn", "aria-keyshortcuts": "?", onclick: this.lookUp }, icon("search"), h("span", {}, "Look up "), h("kbd", { class: "kbd" }, "?"))));
+        h("button", { type: "button", class: "btn", "aria-keyshortcuts": "?", onclick: this.lookUp }, icon("search"), h("span", {}, "Look up "), h("kbd", { class: "kbd" }, "?"))),
+      told.why || told.new ? h("details", { class: "why" }, h("summary", {}, told.why ? "Why?" : "The rule"), told.why ? h("p", {}, told.why) : null, told.new ? h("p", {}, ruleChip(told.new), " ", rules.get(told.new) ?? "") : null) : null);
   }
 
   count() {
