@@ -167,8 +167,8 @@ def _steps(game: FirstGame, pictures: SheetPictures, where: Location, framed: bo
         said += [Run(f"{step.story} ")] if step.story else []
         row = Lying("", {(x % 3, x // 3): card for x, card in enumerate(step.show)})
         shown = (_picture(f"show {n}", row, pictures, where, _SHOWN),) if step.show else ()
-        row = Table((), ((shown, (*said, Run(step.task, italic=True))),), ("center", "start"), where)
-        yield row if framed else Box("call-out", (), (row,), where)
+        told = Table((), ((shown, (*said, Run(step.task, italic=True))),), ("center", "start"), where)
+        yield told if framed else Box("call-out", (), (told,), where)
 
 
 def _answers(game: FirstGame) -> Iterator[Run]:
