@@ -42,7 +42,9 @@ def first_game(kit: Kit, lesson: Lesson) -> FirstGame:
         if one.paper:
             steps.append(PaperStep(*words, answer, one.show, lying))
     later = tuple(rules[number] for number in said.later if number in rules)
-    return FirstGame(f"{kit.title}: {said.lesson}", said.players, tuple(steps), tuple(learnt), later)
+    return FirstGame(
+        f"{kit.title}: {said.lesson}", said.players, said.minutes, tuple(steps), tuple(learnt), later
+    )
 
 
 def _answer(game: Game[Any], move: str) -> str:

@@ -66,7 +66,7 @@ class LessonStep(
     )
     moves: tuple[str | Mapping[str, str], ...] = key(
         list_of(either(map_of(FILLED, least=1), FILLED)),
-        "What is played before you try, by anybody, as in a scenario.",
+        "What is played before you try, by anyone, as in a scenario.",
         default=(),
     )
     story: str = key(FILLED, "What has happened, in the present tense.", default="")

@@ -68,6 +68,7 @@ class FirstGame(NamedTuple):
 
     title: str
     players: int
+    minutes: int | None
     steps: tuple[PaperStep, ...]
     rules: tuple[tuple[str, str], ...]
     later: tuple[str, ...]
@@ -151,7 +152,8 @@ def _foot(composer: Composer, setting: PageSetting, number: int, answers: FlowSt
 
 def _begins(game: FirstGame, pictures: SheetPictures, where: Location) -> Iterator[Block]:
     yield Heading(1, (Run(game.title),), where)
-    told = f"For {game.players} players with the real pieces; one person may play for all. You are Ana. The answers are upside down."
+    long = f", about {game.minutes} minutes," if game.minutes else ""
+    told = f"For {game.players} players{long} with the real pieces; one person may play for all. You are Ana. The answers are upside down."
     yield Paragraph((Run(told),), where)
     yield Heading(2, (Run("Take out of the box"),), where)
     yield Paragraph((Run("Lay these pieces out in this order. Leave the others in the box."),), where)
