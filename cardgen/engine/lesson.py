@@ -310,14 +310,18 @@ def _words_wrong(step: PlayedStep, game: Game[Any], rules: Collection[str] | Non
     for n, name in enumerate(said.show):
         if name not in cards:
             yield f"the kit has no card '{name}'", ("show", n), did_you_mean(name, cards)
-    for place in ("story", "task", "done", "why"):
-        for name in _PIECE.findall(getattr(said, place)):
+    texts: list[tuple[tuple[str, ...], str]] = [
+        ((word,), getattr(said, word)) for word in ("story", "task", "done", "why")
+    ]
+    texts += [(("wrong", text, "say"), one.say) for text, one in step.wrong.items()]
+    for place, words in texts:
+        for name in _PIECE.findall(words):
             if not game.pieces.knows(name):
-                yield f"{{{name}}} is no piece of the game", (place,), did_you_mean(name, game.pieces.names)
+                yield f"{{{name}}} is no piece of the game", place, did_you_mean(name, game.pieces.names)
     for sentence in re.split(r"(?<=[.!?:])\s+", said.says):
-        if (words := len(sentence.split())) > MOST_WORDS:
+        if (many := len(sentence.split())) > MOST_WORDS:
             yield (
-                f"a sentence of the rule has {words} words, {MOST_WORDS} are read at the table",
+                f"a sentence of the rule has {many} words, {MOST_WORDS} are read at the table",
                 ("says",),
                 "cut it in two",
             )

@@ -485,7 +485,8 @@ class Sitting:
 
     def _begun(self) -> State:
         """Return the position before the first move."""
-        return self.game.deal(self.seed)
+        state: State = self.game.deal(self.seed)
+        return state
 
     def _set_up(self) -> None:
         self.state = self._begun()

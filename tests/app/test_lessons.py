@@ -60,6 +60,7 @@ def test_the_shipped_lessons_hold(slug: str) -> None:
         ("new: TT-003", "new: TT-033", "18:10: error: there is no rule TT-033"),
         ("later: [TT-004]", "later: [TT-044]", "4:9: error: there is no rule TT-044"),
         ("your {X.1}", "your {X.9}", "11:12: error: {X.9} is no piece of the game"),
+        ("the middle is best", "{M} is best", "17:12: error: {M} is no piece of the game"),
         ("show: [X]", "show: [Y]", "9:12: error: the kit has no card 'Y'"),
         (
             "goal: {board b2: {count: 1}}",
