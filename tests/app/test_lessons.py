@@ -117,6 +117,12 @@ def test_a_strangers_kit_needs_the_script_alone_for_its_paper(tmp_path: Path) ->
     )
     for words in (*told, "The rules so far", "Now play", "Ana places on c3."):
         assert words in said, said
+    page = document[1].get_textpage()
+    found = page.search("Ana places on c3").get_next()
+    assert found
+    (first, low, *_), (last, *_) = page.get_charbox(found[0]), page.get_charbox(found[0] + 10)
+    assert first > last  # the answers stand on their heads, at the foot
+    assert low < 150
 
 
 def test_a_kit_without_a_lesson_says_what_to_write(tmp_path: Path) -> None:

@@ -18,11 +18,6 @@ from cardgen.table.sitting import NAMES, NotNow, Seat, setting_of
 from tests.app.lessons import LESSON, strangers_kit
 
 
-@pytest.fixture
-def sitting(tmp_path: Path) -> LessonSitting:
-    return taught(tmp_path)
-
-
 def taught(folder: Path, lesson: str = LESSON) -> LessonSitting:
     kit = load_kit(strangers_kit(folder, lesson))
     game = make_game(kit, 2, {}, NAMES[:2])
@@ -39,7 +34,8 @@ def lies(sitting: LessonSitting) -> dict[str, Any]:
     }
 
 
-def test_a_try_that_is_not_meant_is_answered_and_changes_nothing(sitting: LessonSitting) -> None:
+def test_a_try_that_is_not_meant_is_answered_and_changes_nothing(tmp_path: Path) -> None:
+    sitting = taught(tmp_path)
     before, kept = json.dumps(sitting.message(0)), len(sitting.journal.lines)
     with pytest.raises(IllegalMove) as refused:
         sitting.play(0, sitting.version, "places on c1")
@@ -51,7 +47,8 @@ def test_a_try_that_is_not_meant_is_answered_and_changes_nothing(sitting: Lesson
     assert (json.dumps(sitting.message(0)), len(sitting.journal.lines)) == (before, kept)
 
 
-def test_steps_follow_each_other(sitting: LessonSitting) -> None:
+def test_steps_follow_each_other(tmp_path: Path) -> None:
+    sitting = taught(tmp_path)
     told = sitting.message(0)["lesson"]
     assert (told["story"], told["marks"], told["rules"]) == ("Ben has a piece below your X.", [], [])
     sitting.play(0, sitting.version, "places on b2")
@@ -88,7 +85,8 @@ def test_another_right_move_is_right_and_the_lesson_goes_on_from_its_own(tmp_pat
     assert sorted(lies(sitting)) == ["board a1", "board a2", "board b1", "board b2"]
 
 
-def test_a_step_that_is_skipped_is_played_and_one_that_was_there_comes_back(sitting: LessonSitting) -> None:
+def test_a_step_that_is_skipped_is_played_and_one_that_was_there_comes_back(tmp_path: Path) -> None:
+    sitting = taught(tmp_path)
     sitting.do(sitting.to_go(1))
     assert sorted(lies(sitting)) == ["board a1", "board a2", "board b1", "board b2"]
     with pytest.raises(NotNow):
@@ -98,7 +96,8 @@ def test_a_step_that_is_skipped_is_played_and_one_that_was_there_comes_back(sitt
     assert len(sitting.message(0)["lesson"]["rules"]) == 1
 
 
-def test_what_a_lesson_has_not(sitting: LessonSitting) -> None:
+def test_what_a_lesson_has_not(tmp_path: Path) -> None:
+    sitting = taught(tmp_path)
     assert not sitting.can_undo(0)
     for refused in (
         lambda: sitting.to_undo(0),
@@ -108,3 +107,14 @@ def test_what_a_lesson_has_not(sitting: LessonSitting) -> None:
     ):
         with pytest.raises(NotNow):
             refused()
+
+
+def test_while_something_is_counted_nothing_is_played(tmp_path: Path) -> None:
+    first = "steps:\n  - {task: What is your score?, ask: score.P0}\n"
+    sitting = taught(tmp_path, LESSON.replace("steps:\n", first, 1))
+    assert sitting.turn == 0
+    assert sitting.message(0)["moves"] == []
+    with pytest.raises(NotNow):
+        sitting.play(0, sitting.version, "places on b2")
+    with pytest.raises(IllegalMove, match="Count again"):
+        sitting.to_count(1)
