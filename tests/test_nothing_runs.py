@@ -116,6 +116,7 @@ METHODS = ("fork", "spawn", "forkserver")
 SERVERS = (
     "play cheers --browser --no-browser --players 3 --seats ismcts:5,you",
     "play kit --browser --no-browser",
+    "teach cheers --browser --no-browser",
     "studio kit --no-browser",
     "serve . --journals rooms",
 )

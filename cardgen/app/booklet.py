@@ -27,6 +27,7 @@ PAPERS: Mapping[str, tuple[str, ...]] = {
     "booklet": ("a4", "letter"),
     "zine": ("a4", "letter", "a3", "tabloid"),
     "large-print": ("a4", "letter"),
+    "first-game": ("a4", "letter"),
 }
 """What the rules can be printed as, and on which paper."""
 _PAGES = {"a4": "a5", "letter": "half-letter"}
@@ -42,7 +43,7 @@ def print_rules(folder: Path, form: str, settings: BuildSettings, say: Say) -> B
     with art_queue(settings, say) as arts, staging(target) as stage:
         say(f"{slug}: reading")
         kit, problems = load_checked(folder, language=settings.language)
-        if kit.rules is None:
+        if kit.rules is None and form != "first-game":
             message = f"{kit.slug} has no rule sheet"
             hint = "name it in game.yaml: rules: rules.md.j2"
             raise CardgenError([Problem(message, kit.where, hint=hint, code="no-rules")])
@@ -63,6 +64,8 @@ def _files(kit: Kit, form: str, faces: Faces, settings: BuildSettings, problems:
     from cardgen.sheets.folding import booklet_size, draw_saddle, draw_zine
     from cardgen.sheets.marks.pen import Lettering
 
+    if form == "first-game":
+        return _first_game(kit, faces, settings, problems)
     sheet = load_rules(kit, faces.options, numbers=settings.numbers)
     fonts = kit.root / "fonts"
     lettering = Lettering(
@@ -102,3 +105,21 @@ def _files(kit: Kit, form: str, faces: Faces, settings: BuildSettings, problems:
         Pdf(f"{name}{end}", title, pages, kit.language),
         Pdf(f"{name}-imposed{end}", to_fold, sheets, kit.language, "short-edge"),
     ]
+
+
+def _first_game(kit: Kit, faces: Faces, settings: BuildSettings, problems: Problems) -> list[Output]:
+    """Return the leaf of a first game, to be folded, from the first lesson of the kit."""
+    from cardgen.app.first_game import first_game
+    from cardgen.app.play import lesson_of
+    from cardgen.export.output import Pdf
+    from cardgen.rulesheet import fallback_of
+    from cardgen.rulesheet.first_game import first_game_pages
+    from cardgen.sheets.folding import booklet_size, draw_saddle
+    from cardgen.sheets.marks.pen import Lettering
+
+    game = first_game(kit, lesson_of(kit, kit.root.parent))
+    pages = first_game_pages(kit, faces, booklet_size(settings.paper), game, problems)
+    lettering = Lettering(fallback_of(kit, Problems()), kit.fonts, kit.language)
+    sheets = draw_saddle(pages, settings.paper, game.title, kit.accent, lettering)
+    name = f"{kit.slug}-first-game-{settings.paper_name}{settings.look_suffix}.pdf"
+    return [Pdf(name, game.title, sheets, kit.language, "short-edge")]

@@ -768,6 +768,33 @@ def play(
 
 
 @_command()
+def teach(
+    name: str,
+    data: Data = DATA,
+    lesson: str | None = None,
+    browser: bool = False,
+    lan: bool = False,
+    port: int | None = None,
+    no_browser: bool = False,
+) -> None:
+    """Learn a game at its table: the first rounds, one rule a step, on a page in the browser (--browser)."""
+    from cardgen.app.play import kit_named, lesson_of
+
+    if not browser:
+        _usage_error("a lesson needs a page; add --browser")
+    chosen = lesson_of(kit_named(str(_folder(name, data)), data), data, lesson)
+    _serve(
+        name,
+        data,
+        port,
+        lan,
+        not no_browser,
+        "play",
+        lambda tables: tables.teach(chosen.said.game, chosen)["table"],
+    )
+
+
+@_command()
 def scenario(
     files: list[Path],
     data: Data = DATA,

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from cardgen.engine import Game, SavedGame
+    from cardgen.engine.lesson import Lesson
     from cardgen.engine.scenario import ScenarioResult
     from cardgen.model import Kit
     from cardgen.results.report import Insight, SimulationReport
@@ -316,6 +317,37 @@ def scenario_files(kit: Kit) -> list[Path]:
     )
 
 
+def lessons_of(kit: Kit, data: Path) -> tuple[list[Lesson], list[Problem]]:
+    """Return the lessons of a kit that hold, and what is wrong with the others: each is played by the engine."""
+    from cardgen.engine.lesson import check_lesson, read_lesson
+
+    lessons, problems = [], Problems()
+    seeds = seeds_of(kit)
+    for file in sorted((kit.root / "lessons").glob("*.yaml")):
+        try:
+            lesson = read_lesson(file)
+            wrong = check_lesson(lesson, _maker(file, data), seeds.by_id if seeds else None)
+        except CardgenError as error:
+            wrong = list(error.problems)
+        problems.extend(wrong)
+        if not any(problem.level == "error" for problem in wrong):
+            lessons.append(lesson)
+    return lessons, list(problems)
+
+
+def lesson_of(kit: Kit, data: Path, name: str | None = None) -> Lesson:
+    """Return a lesson of a kit by the name of its file, else its first; CardgenError when it has none that holds."""
+    lessons, problems = lessons_of(kit, data)
+    found = {Path(lesson.document.file).stem: lesson for lesson in lessons}
+    if name in found or (found and name is None):
+        return found[name] if name else lessons[0]
+    if errors := [problem for problem in problems if problem.level == "error"]:
+        raise CardgenError(errors)
+    message = f"{kit.slug} has no lesson" + (f" '{name}'" if name else "")
+    hint = did_you_mean(name, found) if name else "write lessons/first-game.yaml: docs/lessons.md"
+    raise CardgenError([Problem(message, kit.where, hint=hint, code="no-lesson")])
+
+
 def proofs(game: str, seeds: Seeds | None, files: Sequence[Path]) -> Proofs:
     """Return the rules of a game that an engine can keep or break, and the scenarios that prove each."""
     from cardgen.engine.scenario import scenarios_in
@@ -356,6 +388,7 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
     if files:
         say(f"{kit.slug}: scenarios")
         problems.extend(_each_line_once(run_scenarios_of(files, data)[1]))
+    problems.extend(_each_line_once(lessons_of(kit, data)[1]))
     if any(problem.code == "stuck" for problem in problems):
         return list(problems)
     reached: list[int] = []

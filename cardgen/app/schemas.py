@@ -15,6 +15,7 @@ _FILES = {
     "cards": "A cards file",
     "seeds": "A seeds file",
     "scenarios": "A scenario file",
+    "lesson": "A lesson",
     "theme": "rules/theme.yaml",
     "target": "A target's file",
     "screen": "table.yaml",
@@ -22,6 +23,7 @@ _FILES = {
 
 
 def every_schema() -> dict[str, Mapping[str, Any]]:
+    from cardgen.engine.lesson import lesson_schema
     from cardgen.engine.scenario import scenario_schema
     from cardgen.ruledata.schema import rules_schema
     from cardgen.rulesheet.theme import theme_schema
@@ -35,6 +37,7 @@ def every_schema() -> dict[str, Mapping[str, Any]]:
         **effects_schemas(),
         "theme.schema.json": theme_schema(),
         "scenarios.schema.json": scenario_schema(),
+        "lesson.schema.json": lesson_schema(),
         "report.schema.json": report_schema(),
         "compare.schema.json": compare_schema(),
         "steps.schema.json": steps_schema(),

@@ -84,13 +84,13 @@ def _chosen(case: Case, only: Sequence[str]) -> bool:
 
 
 def _run(case: Case, make_game: MakeGame, seconds: float) -> ScenarioResult:
-    run = _Run(case)
+    run = ScenarioRun(case)
     run.problems.extend(case.wrong)
     try:
         if not case.wrong:
             with hurrying(seconds, lambda: run.doing):
                 run.whole(make_game)
-    except _Failed:
+    except Stopped:
         pass
     except RAISED as error:
         run.blame(error)
@@ -102,11 +102,11 @@ def _result(case: Case, problems: tuple[Problem, ...]) -> ScenarioResult:
     return ScenarioResult(said.scenario, said.game, said.rules, said.options, where, problems, case.variation)
 
 
-class _Failed(Exception):
+class Stopped(Exception):
     """The rest of a scenario cannot be run."""
 
 
-class _Run:
+class ScenarioRun:
     """One scenario being run."""
 
     def __init__(self, case: Case) -> None:
@@ -121,9 +121,9 @@ class _Run:
         where = self.case.document.where(*self.case.path(*self.step, *steps))
         self.problems.add(message, where, trail=self.case.trail, hint=hint, code="scenario")
 
-    def stop(self, message: str, *steps: Step, hint: str = "") -> _Failed:
+    def stop(self, message: str, *steps: Step, hint: str = "") -> Stopped:
         self.note(message, *steps, hint=hint)
-        return _Failed()
+        return Stopped()
 
     def blame(self, error: Raised) -> None:
         """Tell what the rules have raised, once; what is no mistake of theirs is raised again."""
@@ -141,12 +141,12 @@ class _Run:
         """Tell what the rules raise inside, and look at the rest all the same."""
         try:
             yield
-        except _Failed:
+        except Stopped:
             raise
         except RAISED as error:
             self.blame(error)
             if isinstance(error, Stuck):
-                raise _Failed from None
+                raise Stopped from None
 
     def whole(self, make_game: MakeGame) -> None:
         """Lay out the position, then play and look, checkpoint by checkpoint."""
@@ -172,7 +172,7 @@ class _Run:
                     self.problems.extend([problem])
                 else:
                     self.note(problem.message, "game", hint=problem.hint)
-            raise _Failed from None
+            raise Stopped from None
         except (KeyError, ValueError) as wrong:
             text = str(wrong.args[0]) if wrong.args else "it cannot be set up"
             option = next((name for name in said.options if f"option '{name}'" in text), None)
@@ -198,7 +198,7 @@ class _Run:
             if isinstance(one.__cause__, Exception):
                 self.blame(one.__cause__)
         if misplaced:
-            raise _Failed
+            raise Stopped
         state.stacked = deals
         return game, state
 
@@ -234,7 +234,7 @@ class _Run:
                     continue
                 try:
                     if piece:
-                        self._choose_luck(game, state, text, piece, *steps)
+                        self.choose_luck(game, state, text, piece, *steps)
                     game.play_text(state, text)
                 except IllegalMove as refused:
                     raise self.stop(f"this move is not allowed: {_reason(refused)}", *steps) from None
@@ -252,7 +252,7 @@ class _Run:
             game.play(state, pick(game.moves(state), rng.random))
         raise self.stop(f"the game is not over after {_MANY_MOVES} moves", *steps)
 
-    def _choose_luck(self, game: Game[Any], state: State, text: str, name: str, *steps: Step) -> None:
+    def choose_luck(self, game: Game[Any], state: State, text: str, name: str, *steps: Step) -> None:
         """Give a state the luck by which a move brings this piece and no other."""
         piece = game.pieces.find(name)
         before = _zone(game, state, piece)
@@ -272,7 +272,7 @@ class _Run:
         facts: Mapping[str, Any] = {}
 
         def words() -> Collection[str]:
-            return _words(game, facts)
+            return known_words(game, facts)
 
         with self.apart():
             facts = game.facts(state)
@@ -379,7 +379,7 @@ def _place_of_refusal(text: str, option: str | None) -> Trail:
     return ("players",) if "players, not" in text else ("game",)
 
 
-def _words(game: Game[Any], facts: Mapping[str, Any]) -> Collection[str]:
+def known_words(game: Game[Any], facts: Mapping[str, Any]) -> Collection[str]:
     """Return every word that may stand in a position of a game: pieces, players, phases, and what stands there now."""
     called = (word for words in game.called.values() for word in words)
     phases = (phase.name for phase in (*game.phases, OVER))

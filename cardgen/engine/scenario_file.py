@@ -19,7 +19,7 @@ from cardgen.source.wrong import read
 Trail: TypeAlias = tuple[Step, ...]
 
 
-def _either(block: Shape[Any], other: Shape[Any]) -> Shape[Any]:
+def either(block: Shape[Any], other: Shape[Any]) -> Shape[Any]:
     """Return the shape of a block or of something else."""
     return Shape(
         lambda value: (block if isinstance(value, dict) else other).read(value),
@@ -44,7 +44,7 @@ class Checkpoint(Keyed, example="{moves: [P0 passes], expect: {turn: P1}}"):
     """Some moves, and what must hold after them."""
 
     moves: tuple[str | Mapping[str, str], ...] = key(
-        list_of(_either(map_of(FILLED, least=1), TEXT)),
+        list_of(either(map_of(FILLED, least=1), TEXT)),
         "Sentences, in order; `random` plays on by chance to the end; `sentence: C07` says which piece luck gives.",
         default=(),
     )
@@ -57,12 +57,12 @@ class Checkpoint(Keyed, example="{moves: [P0 passes], expect: {turn: P1}}"):
         list_of(FILLED, least=1), "Rules that the moves must have used.", default=()
     )
     legal: tuple[str, ...] | Exactly = key(
-        _either(part(Exactly), list_of(TEXT, least=1)),
+        either(part(Exactly), list_of(TEXT, least=1)),
         "Moves that must be allowed, or {exactly: all of them}.",
         default=(),
     )
     illegal: Mapping[str, str] | tuple[str | Mapping[str, str], ...] = key(
-        _either(map_of(FILLED, least=1), list_of(_either(map_of(FILLED, least=1), TEXT), least=1)),
+        either(map_of(FILLED, least=1), list_of(either(map_of(FILLED, least=1), TEXT), least=1)),
         "Moves that must be refused, each with the rule that refuses it.",
         default=(),
     )

@@ -48,6 +48,10 @@ class SheetPictures:
             self._made[key] = self._draw(picture, values, where or self.sheet.where)
         return self._made[key]
 
+    def keep(self, name: str, drawing: Drawing) -> None:
+        """Take in a drawing that somebody has made: a picture of this name."""
+        self._made["art", name, ()] = drawing
+
     def told(self, picture: Picture, where: Location | None = None) -> Drawing | None:
         """Return the drawing of a picture, with the words for those who do not see it."""
         drawing = self.drawing(picture, where)

@@ -16,6 +16,7 @@ import threading
 from collections import ChainMap
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import date
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -30,6 +31,7 @@ from cardgen.base.destination import write_whole
 from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.base.files import FileError, opened, read_bytes
 from cardgen.engine import Bot, IllegalMove
+from cardgen.engine.lesson import Lesson
 from cardgen.games import make_game, player_counts
 from cardgen.model import Kit
 from cardgen.players import known_bots
@@ -45,8 +47,9 @@ from cardgen.studio.writing import Writers
 from cardgen.table.gathering import name_said
 from cardgen.table.journal import Journal
 from cardgen.table.layout import layout_of, pictured, zone_names
+from cardgen.table.lesson import LessonSitting
 from cardgen.table.opening import games_dir, reopened
-from cardgen.table.sitting import NAMES, Line, NotNow, Seat, Sitting
+from cardgen.table.sitting import NAMES, Line, NotNow, Seat, Sitting, setting_of
 from cardgen.table.words import printed_on
 
 
@@ -76,6 +79,7 @@ class RuledChair(Chair):
         """Return the table as the seat sees it, with the pictures of all that it sees."""
         told = self.table.sitting.message(self.seat)
         cards = {card for card, _ in told["pieces"].values()} | set(told["met"].values())
+        cards |= set(told.get("lesson", {}).get("show", ()))
         told["faces"] = {card: self.name_of(card, "front") for card in sorted(cards)}
         told["pace"] = self.table.pace
         sitting, asks = self.table.sitting, self.table.asks
@@ -206,6 +210,15 @@ class TableRoom(BaseRoom):
         return {"table": name, "game": self.sitting.game.slug, "seats": seats, "watch": watch}
 
 
+class LessonRoom(TableRoom):
+    """A lesson that is open: the lesson plays for the others."""
+
+    sitting: LessonSitting
+
+    def go_on(self) -> None:
+        """Wait for the person who learns."""
+
+
 class Tables:
     """All tables of a studio: new ones, those on disk, and the application of a seat by its secret."""
 
@@ -242,6 +255,7 @@ class Tables:
                 Route("/undo", self._undo, methods=["POST"]),
                 Route("/remarks", self._remark, methods=["POST"]),
                 Route("/say", self._say, methods=["POST"]),
+                Route("/lesson", self._lesson, methods=["POST"]),
                 Route("/hand-over", self._hand_over, methods=["POST"]),
                 Route("/on", self._on, methods=["POST"]),
                 Route("/faces/{name}.svg", self._face),
@@ -355,6 +369,17 @@ class Tables:
         path.unlink(missing_ok=True)
         return Placed(name, path, _new_chairs(seats + 1))
 
+    def teach(self, slug: str, lesson: Lesson) -> Told:
+        """Set up a lesson; like a table that is only looked at it goes with the studio, and is no game."""
+        said = lesson.said
+        at = self._to_look_at(slug, said.players)
+        game = make_game(self.kit(slug), said.players, dict(said.options), NAMES[: said.players])
+        seats = [Seat(name, "greedy" if n else "") for n, name in enumerate(game.names)]
+        journal = Journal.begin(at.path, setting_of(game, seats, 1))
+        return self._opened(
+            at.name, LessonSitting(lesson, game, seats, journal, _bot_of(game)), at.chairs, PACE
+        )
+
     def _begin_free(self, kit: Kit, seats: list[Seat], at: Placed | None) -> Told:
         """Set up a free table; ValueError for more people than fit round it."""
         if len(seats) > free.MOST_SEATS or any(seat.bot for seat in seats):
@@ -441,7 +466,7 @@ class Tables:
         from cardgen.app.play import seeds_of
 
         kit = sitting.game.kit
-        room = TableRoom(
+        room = (LessonRoom if isinstance(sitting, LessonSitting) else TableRoom)(
             sitting,
             self.pictures_of(kit),
             seeds_of(kit),
@@ -549,9 +574,12 @@ class Tables:
                 "back": {"card": back, "name": chair.name_of(back, "back")} if back else None,
                 "boards": {card: chair.name_of(card, side) for card, side in sorted(boards.items())},
                 "rules": rules,
+                "asks": {one.id: one.asks for one in room.seeds.rulings} if room.seeds else {},
+                "glossary": [[one.term, one.instead_of] for one in room.seeds.glossary] if room.seeds else [],
+                "lesson": isinstance(room, LessonRoom),
                 "room": bool(room.deal),
                 "watches": chair.watches,
-                "bots": list(known_bots()),
+                "bots": [] if isinstance(room, LessonRoom) else list(known_bots()),
                 "options": [
                     {
                         "title": option.title or name,
@@ -589,7 +617,8 @@ class Tables:
         except NotNow as error:
             return _not_now(str(error))
         except IllegalMove as refused:
-            return JSONResponse({"rule": refused.rule, "says": refused.refusal.says}, 422)
+            status = 200 if isinstance(chair.table, LessonRoom) else 422  # to try is what a lesson is for
+            return JSONResponse({"rule": refused.rule, "says": refused.refusal.says}, status)
         except CardgenError as error:
             return JSONResponse({"says": error.problems[0].message}, 507)
         except ValueError as error:
@@ -643,6 +672,36 @@ class Tables:
             raise HTTPException(400, "expected words, or the number of a piece")
         words = " ".join(words.split())
         return await _done(chair.table.act(lambda: chair.table.sitting.to_say(chair.seat, words, piece)))
+
+    async def _lesson(self, request: Request) -> Response:
+        """Somebody who learns is shown the step, counts something, goes to a step, or plays a game at the end."""
+        chair, asked = await self._asked_of(request)
+        room = chair.table
+        if not isinstance(room, LessonRoom):
+            raise HTTPException(404)
+        sitting = room.sitting
+        match asked:
+            case {"show": True}:
+                wanted = sitting.to_show
+            case {"count": int(number)}:
+                wanted = partial(sitting.to_count, number)
+            case {"step": int(n)}:
+                wanted = partial(sitting.to_go, n)
+            case {"play": True}:
+                seats = [{"name": one.name, "bot": one.bot} for one in sitting.seats]
+                table = {
+                    "kit": sitting.game.slug,
+                    "seats": seats,
+                    "options": dict(sitting.lesson.said.options),
+                }
+                told = await asyncio.to_thread(self.begin, table)
+                return JSONResponse({"secret": told["seats"][chair.seat]["secret"]})
+            case _:
+                raise HTTPException(400, "expected show, count, step or play")
+        try:
+            return await _done(room.act(wanted))
+        except IllegalMove as refused:
+            return JSONResponse({"rule": refused.rule, "says": refused.refusal.says})
 
     async def _hand_over(self, request: Request) -> Response:
         """A seat is given to a bot or taken back: one's own, or to a bot that of somebody who is not there."""

@@ -18,6 +18,7 @@ from cardgen.engine import (
     Move,
     Recorder,
     Refusal,
+    State,
     fingerprint,
     in_a_row,
 )
@@ -482,8 +483,13 @@ class Sitting:
         after = len(self.played)
         self._notes.append((after, {"n": after, "who": who, "say": says, "tell": [], **more}))
 
+    def _begun(self) -> State:
+        """Return the position before the first move."""
+        state: State = self.game.deal(self.seed)
+        return state
+
     def _set_up(self) -> None:
-        self.state = self.game.deal(self.seed)
+        self.state = self._begun()
         seats = range(self.game.players)
         self._steps = Steps(self.game, self.state, (*seats, EVERYBODY))
         self.played: list[_Played] = []

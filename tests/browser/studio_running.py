@@ -19,8 +19,14 @@ class Running:
     """A studio that runs; `home` is the address it printed."""
 
     def __init__(
-        self, folder: Path, port: int = 8617, environment: dict[str, str] | None = None, lan: bool = False
+        self,
+        folder: Path,
+        port: int = 8617,
+        environment: dict[str, str] | None = None,
+        lan: bool = False,
+        words: tuple[str, ...] = (),
     ) -> None:
+        self.words = words or ("studio", folder.name)
         self.folder, self.port, self.environment, self.lan = folder, port, environment or {}, lan
         self.lines: list[str] = []
         self.start()
@@ -30,8 +36,7 @@ class Running:
             sys.executable,
             "-m",
             "cardgen",
-            "studio",
-            self.folder.name,
+            *self.words,
             "--no-browser",
             "--port",
             str(self.port),
@@ -49,7 +54,7 @@ class Running:
         self.lines.clear()
         threading.Thread(target=self._read, args=(self.process,), daemon=True).start()
         wait(lambda: any("Ctrl-C" in line for line in self.lines))
-        found = re.search(r"http://\S+/", "".join(self.lines))
+        found = re.search(r"http://\S+/" if self.words[0] == "studio" else r"http://\S+", "".join(self.lines))
         assert found, self.lines
         self.home = found[0]
         port = re.search(r":(\d+)/", self.home)

@@ -15,6 +15,7 @@ from referencing import Registry
 
 from cardgen.base.errors import Problems
 from cardgen.base.units import Size
+from cardgen.engine import lesson
 from cardgen.rulesheet.theme import BoxStyle, PageStyle, Theme, TypeStyle
 from cardgen.source import kit_shape, seeds
 from cardgen.source.leaves import COLOUR, FILLED, TEXT, YES_NO, matching, number, one_of, whole
@@ -245,6 +246,18 @@ THEME: dict[str, Any] = {
     "fallback": "Noto Sans KR",
     "furniture": {"rules": "Regeln"},
 }
+TRY = {"say": "No.", "rule": "BG-001", "legal": True}
+STEP = {
+    **dict.fromkeys(("new", "name", "says", "why", "story", "task", "solution", "ask", "done"), "a"),
+    "show": ["C01"],
+    "given": {"turn": "P0"},
+    "seed": 1,
+    "deals": [["C01"]],
+    "moves": ["P0 passes", {"P0 draws": "C01"}],
+    "goal": {"turn": "P1"},
+    "wrong": {"any": "No.", "P0 passes": TRY},
+    "paper": False,
+}
 RIGHT: dict[type[Keyed], dict[str, Any]] = {
     kit_shape.PlayersPart: GAME["players"],
     kit_shape.LookPart: GAME["looks"]["full"],
@@ -273,6 +286,18 @@ RIGHT: dict[type[Keyed], dict[str, Any]] = {
     seeds.ClausePart: CLAUSE,
     kit_shape.BalancePart: COMPONENT["balance"],
     kit_shape.VoicePart: GAME["words"],
+    lesson.WrongTry: TRY,
+    lesson.LessonStep: STEP,
+    lesson.LessonFile: {
+        "lesson": "a",
+        "game": "a",
+        "players": 2,
+        "options": {"side": "ales"},
+        "minutes": 6,
+        "steps": [STEP],
+        "end": "a",
+        "later": ["BG-001"],
+    },
     TypeStyle: TYPE,
     BoxStyle: BOX,
     Theme: THEME,

@@ -352,7 +352,7 @@ export class Pointer {
       else if (verbs.length === 1 && this.moves.length > bare.length) lines.push(this.phrase(verbs[0], words));
     }
     const seat = message.seats[message.turn];
-    const ask = message.over ? null : mine ? this.view.layout.ask?.[message.phase] ?? you(message.phase) : `${seat.name} is to ${message.phase}`;
+    const ask = message.over ? null : mine ? this.view.layout.ask?.[message.phase] ?? you(message.phase) : message.lesson ? (message.lesson.solved ? "Done. Go on in the lesson." : "Look at the table, and answer in the lesson.") : `${seat.name} is to ${message.phase}`;
     fill(
       this.bar,
       h("div", { class: "ask-line" },

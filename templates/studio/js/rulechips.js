@@ -7,6 +7,23 @@ let open;
 /** The rules of the game: its numbers and what each says in one sentence. */
 export const rules = new Map();
 
+/** The questions that rulings answer, by number. */
+export const asksOf = new Map();
+
+const SMALL = new Set("a an and are as at be but by can could do does for from has have how i if in is it its may me must my not of on or should so than that the their then there they this to was we what when where which who why will with would you your".split(" "));
+const stem = (word) => word.replace(/(?:ies|es|s|ing|ed|y|e)$/, "");
+
+/** The rules that a question is about, best first: those with most of its words, of those the shortest with its rarest. */
+export function found(question, glossary = []) {
+  const asked = question.toLowerCase().match(/[\p{L}\p{N}-]+/gu) ?? [];
+  const told = asked.filter((word) => !SMALL.has(word)).map((word) => stem(glossary.find(([, others]) => others.some((one) => stem(one.toLowerCase().replace("*", "")) === stem(word)))?.[0].toLowerCase() ?? word));
+  const texts = new Map([...rules].map(([id, says]) => [id, ` ${id} ${asksOf.get(id) ?? ""} ${says}`.toLowerCase().replace(/[^\p{L}\p{N}-]+/gu, " ")]));
+  const words = (told.length ? told : asked).map((word) => [word, [...texts.values()].filter((text) => text.includes(` ${word}`)).length]);
+  const marks = [...texts].map(([id, text]) => [id, words.filter(([word]) => text.includes(` ${word}`))]).map(([id, hits]) => [id, hits.length + hits.reduce((sum, [, many]) => sum + 1 / (many + 1), 0) - texts.get(id).length / 1e6]);
+  const most = Math.max(...marks.map(([, mark]) => Math.floor(mark)));
+  return marks.filter(([, mark]) => !words.length || (most && mark >= most)).sort((a, b) => b[1] - a[1]).map(([id]) => id);
+}
+
 /** What a page adds to the box of a rule: `uses(number, close)` returns an element, `opened(number)` is told. */
 export const about = {};
 

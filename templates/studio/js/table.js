@@ -2,9 +2,10 @@
 // as one whole message after each change; what is done goes back as the number of a move.
 
 import { $, $$, announce, button, fill, h, icon, remembered, toast, toggle } from "./dom.js";
+import { Lesson } from "./lesson.js";
 import { Pointer, overWords, you } from "./pointing.js";
 import { endForm, playtestPanel } from "./playtest.js";
-import { rules } from "./rulechips.js";
+import { asksOf, found, rules } from "./rulechips.js";
 import { seatGone, toRoom } from "./shared.js";
 import { sound, sounding } from "./sounds.js";
 import { Links, storyEntry, withFaces } from "./story.js";
@@ -13,7 +14,7 @@ import { shows, talk } from "./talk.js";
 import { TableView, seatMark } from "./zones.js";
 import { trimmed } from "./faces.js";
 
-let kit, view, pointer, links, message, player;
+let kit, view, pointer, links, message, player, lesson;
 const post = (path, what, patience = 20_000) => fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(what), signal: AbortSignal.timeout(patience) });
 const picture = (name) => `faces/${name}.svg`;
 
@@ -27,7 +28,9 @@ async function start() {
   kit.card = new Map(kit.cards.map((one) => [one.id, one]));
   for (const [number, says] of Object.entries(kit.rules)) rules.set(number, says);
   if (/^#[0-9a-f]{6}$/i.test(kit.accent)) document.documentElement.style.setProperty("--kit", kit.accent);
-  fill($("#top"), h("b", { class: "kit-name" }, h("i", { class: "bar" }), h("span", { class: "caps" }, kit.title)), kit.watches ? h("span", { class: "tag" }, "You watch") : null, h("span", { class: "grow" }), toRoom(kit, kit.watches), button("story", "Story and rules", () => $("#side").classList.toggle("up"), { kind: "story-open" }));
+  for (const [number, asks] of Object.entries(kit.asks)) asksOf.set(number, asks);
+  if (kit.lesson && !kit.watches) lesson = new Lesson({ post, face: lessonFace, lookUp: () => ($("#tab-rules").click(), $("#panel-rules input").focus()) });
+  fill($("#top"), h("b", { class: "kit-name" }, h("i", { class: "bar" }), h("span", { class: "caps" }, kit.title)), kit.watches ? h("span", { class: "tag" }, "You watch") : kit.lesson ? h("span", { class: "tag" }, "Lesson") : null, h("span", { class: "grow" }), lesson?.beads, toRoom(kit, kit.watches), button("story", "Story and rules", () => $("#side").classList.toggle("up"), { kind: "story-open" }));
   document.body.classList.add("playing");
   view = new TableView($("#felt"), { kit, layout: kit.layout, picture });
   player = new Player(view);
@@ -118,7 +121,16 @@ function aside() {
   $(".say").hidden = kit.watches || message.seats.filter((seat) => seat.is === "person").length < 2;
   $(".side-foot").hidden = $("#undo").hidden && $(".say").hidden;
   asked();
+  lesson?.show(message.lesson);
 }
+
+const lessonFace = (id) => {
+  const card = kit.card.get(id), component = kit.component.get(card.in);
+  const face = h("span", { class: "face", role: "img", "aria-label": card.name }, trimmed(component, picture(message.faces[id])));
+  face.style.setProperty("--w", component.size[0]);
+  face.style.setProperty("--h", component.size[1]);
+  return face;
+};
 
 /** What somebody says, or points at, is shown and heard at once. */
 function heardWords(before) {
@@ -236,13 +248,15 @@ async function play(move) {
   clearTimeout(late);
   note?.remove();
   if (sent === version) sent = -1;
-  if (!answer || answer.ok) return;
+  if (!answer || (answer.ok && !lesson)) return;
   const told = await answer.json().catch(() => ({ says: "the table does not answer" }));
   if (tries > 1 && answer.status === 409) {
     const now = await fetch("message").then((one) => one.json()).catch(() => null);
     if (now && now.version !== version) return message.version < now.version && show(now); // an earlier try has come through
   }
-  toast(`That was not played: ${told.says}.`, { kind: "bad" });
+  if (answer.ok && !told.says) return;
+  if (lesson) lesson.wrong(told);
+  else toast(`That was not played: ${told.says}.`, { kind: "bad" });
   pointer.take(message);
 }
 
@@ -272,7 +286,8 @@ function whatWasMeant(handles) {
 
 function side() {
   const tabs = [["story", "Story", "story"], ["rules", "Rules", "book"], ["table", "Table", "options"]];
-  const panels = { story: h("ol", { class: "tales", id: "tales", "aria-label": "Story of the game" }), rules: rulesPanel(), table: tablePanel() };
+  if (lesson) tabs.unshift(["lesson", "Lesson", "hint"]), $("#side").classList.add("up");
+  const panels = { ...(lesson ? { lesson: lesson.box } : {}), story: h("ol", { class: "tales", id: "tales", "aria-label": "Story of the game" }), rules: rulesPanel(), table: tablePanel() };
   const bar = h("div", { class: "tabs", role: "tablist" }, tabs.map(([id, words, pictogram], i) => h("button", { type: "button", role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}`, "aria-selected": String(i === 0), tabindex: i ? -1 : 0, onclick: () => choose(id) }, icon(pictogram), h("span", {}, words))));
   bar.addEventListener("keydown", (event) => {
     if (!event.key.startsWith("Arrow")) return;
@@ -294,7 +309,7 @@ function side() {
     $("#side"),
     h("button", { type: "button", class: "sheet-handle", "aria-label": "Story and rules", onclick: () => $("#side").classList.toggle("up") }, h("i")),
     bar,
-    tabs.map(([id]) => h("div", { class: "panel", role: "tabpanel", id: `panel-${id}`, "aria-labelledby": `tab-${id}`, tabindex: 0, hidden: id !== "story" }, panels[id])),
+    tabs.map(([id]) => h("div", { class: "panel", role: "tabpanel", id: `panel-${id}`, "aria-labelledby": `tab-${id}`, tabindex: 0, hidden: id !== tabs[0][0] }, panels[id])),
     h("footer", { class: "side-foot", hidden: true }, h("button", { type: "button", class: "btn", id: "undo", onclick: () => undo() }, icon("undo"), h("span", {}, "Take back")), talk({ say: (says) => speak({ says }), point: (piece) => speak({ piece: Number(piece.dataset.piece) }), pieces: ".piece[data-piece]" })),
   );
 }
@@ -351,12 +366,11 @@ function story() {
 }
 
 function rulesPanel() {
-  const input = h("input", { type: "search", placeholder: "Find in the rules", "aria-label": "Find in the rules" });
+  const input = h("input", { type: "search", placeholder: "A question, or words", "aria-label": "Find in the rules" });
   const list = h("ul", { class: "rule-list" });
   const paint = () => {
-    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const found = [...rules].filter(([id, says]) => words.every((word) => `${id} ${says}`.toLowerCase().includes(word)));
-    fill(list, found.slice(0, 200).map(([id, says]) => h("li", {}, h("b", { class: "num" }, id), h("p", {}, says))), found.length ? null : h("li", {}, h("p", { class: "soft" }, "No rule has these words.")));
+    const all = found(input.value, kit.glossary);
+    fill(list, all.slice(0, 200).map((id) => h("li", {}, h("b", { class: "num" }, id, id.includes("-Q") ? " · our ruling" : ""), asksOf.has(id) ? h("p", { class: "asks" }, asksOf.get(id)) : null, h("p", {}, rules.get(id)))), all.length ? null : h("li", {}, h("p", { class: "soft" }, "No rule has these words.")));
   };
   input.addEventListener("input", paint);
   paint();

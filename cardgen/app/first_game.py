@@ -1,0 +1,76 @@
+"""`cardgen rules --format first-game`: a lesson as the paper of a first game, with positions as the engine lays them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from cardgen.app.play import as_problems, seeds_of
+from cardgen.engine import HIDDEN, Game, State
+from cardgen.engine.lesson import Lesson, PlayedStep, worded
+from cardgen.games import make_game
+from cardgen.model import Kit
+from cardgen.rulesheet.first_game import FirstGame, Lying, PaperStep
+from cardgen.source.screen import hints_of
+from cardgen.table.sitting import NAMES
+
+
+def first_game(kit: Kit, lesson: Lesson) -> FirstGame:
+    """Return a lesson in words and positions for paper."""
+    said, seeds = lesson.said, seeds_of(kit)
+    rules = {number: rule.sentence for number, rule in seeds.by_id.items()} if seeds else {}
+    with as_problems(kit):
+        game = make_game(kit, said.players, dict(said.options), NAMES[: said.players])
+    state = game.deal(1)
+    steps, learnt = [], []
+    for n, one in enumerate(said.steps):
+        step = lesson.step(n, game.names)
+        if step.lays:
+            state = step.laid(game)
+        lying = tuple(_lying(game, state, step)) if step.lays else ()
+        for says, piece in step.moves:
+            if piece:
+                step.chance(game, state, says, piece)
+            game.play_text(state, says)
+        answer = str(step.asked(game, state)) if step.ask else _answer(game, step.solution)
+        if step.solution:
+            game.play_text(state, step.solution)
+        says = one.says or rules.get(one.new, "")
+        if one.new:
+            learnt.append((one.name or one.new, says))
+        words = (one.name, says, worded(one.story, game), worded(one.task, game))
+        if one.paper:
+            steps.append(PaperStep(*words, answer, one.show, lying))
+    later = tuple(rules[number] for number in said.later if number in rules)
+    return FirstGame(
+        f"{kit.title}: {said.lesson}", said.players, said.minutes, tuple(steps), tuple(learnt), later
+    )
+
+
+def _answer(game: Game[Any], move: str) -> str:
+    """Return a move as the story tells it, with the names of cards."""
+    words = (
+        game.pieces.cards[game.pieces.find(word)].name if game.pieces.knows(word) else word
+        for word in move.split()
+    )
+    return " ".join(words)
+
+
+def _lying(game: Game[Any], state: State, step: PlayedStep) -> Iterator[Lying]:
+    """Yield what the position of a step names, place by place; a whole deck that it does not name is no part of it."""
+    titles = {name: zone.get("title", "") for name, zone in hints_of(game.kit).get("zones", {}).items()}
+    named, cells = {key.partition(" ")[0] for key in step.case.said.given}, game.cells(state)
+    for name, pieces in game.zones(state).items():
+        place = game.zoned.by_name.get(name)
+        known = [piece for piece in pieces if piece != HIDDEN]
+        if not known or place is None or not {place.zone.field, place.zone.name} & named:
+            continue
+        title = titles.get(place.zone.name) or place.zone.name
+        whose = "Your" if place.owner == 0 else f"{game.names[place.owner]}’s"
+        title = title if place.owner < 0 else f"{whose} {title.lower()}"
+        joined = all(piece in cells for piece in known)
+        cards = {
+            (cells[piece] if joined else (n % 8, n // 8)): game.pieces.cards[piece].id
+            for n, piece in enumerate(known)
+        }
+        yield Lying(title, {(at[0], at[1]): card for at, card in cards.items()}, joined)

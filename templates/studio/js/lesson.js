@@ -1,0 +1,99 @@
+// The lesson beside the table: a rule, what to try, and what is answered. The table's own page has the pieces and the moves.
+
+import { $, announce, fill, h, icon } from "./dom.js";
+import { ruleChip, rules } from "./rulechips.js";
+
+export class Lesson {
+  /** `post(path, what)` asks the table, `face(card)` returns a picture, `lookUp()` opens the rules. */
+  constructor({ post, face, lookUp }) {
+    Object.assign(this, { post, face, lookUp });
+    this.box = h("div", { class: "lesson", id: "lesson" });
+    this.beads = h("div", { class: "beads", role: "progressbar", "aria-label": "Rules of this lesson", "aria-valuemin": 0 });
+    this.answer = null;
+    document.body.classList.add("teaching");
+    document.addEventListener("keydown", (event) => {
+      if (event.target.matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === "?") return event.preventDefault(), lookUp();
+      if (event.key === "w") return $("#lesson .why summary")?.click();
+      if (event.key === "s" && !this.told?.solved) return this.go(this.told.at + 1);
+    });
+  }
+
+  /** Show where the lesson is. */
+  show(told) {
+    const now = JSON.stringify(told);
+    if (now === this.now) return;
+    const fresh = told.at !== this.told?.at, done = told.solved && !this.told?.solved;
+    Object.assign(this, { now, told });
+    if (fresh || done) this.answer = null;
+    this.paint();
+    if (done) $("#next")?.focus();
+    if (fresh) this.box.parentElement?.scrollTo?.(0, 0);
+    if (fresh && told.task) announce([told.story, told.says || rules.get(told.new), told.task].filter(Boolean).join(" "));
+  }
+
+  /** A try that is not meant: what is answered, by which rule. */
+  wrong({ says, rule }) {
+    this.answer = { says, rule };
+    this.paint();
+    this.box.closest("#side")?.classList.add("up");
+    $("#lesson .bad")?.scrollIntoView({ block: "nearest" });
+  }
+
+  async ask(what) {
+    const answer = await this.post("lesson", what).catch(() => null);
+    const told = await answer?.json().catch(() => null);
+    if (told?.secret) return location.assign(`/${told.secret}/`);
+    if (!told || told.says) this.wrong(told ?? { says: "The table does not answer. Try again." });
+  }
+  go = (step) => this.ask({ step });
+
+  paint() {
+    const { told, box } = this;
+    const learnt = told.rules.length;
+    this.beads.setAttribute("aria-valuemax", told.ofRules);
+    this.beads.setAttribute("aria-valuenow", learnt);
+    fill(this.beads, h("span", { class: "num" }, `${learnt} of ${told.ofRules} rules`), Array.from({ length: told.ofRules }, (_, n) => h("i", { class: n < learnt ? "on" : "" })));
+    fill(box, told.at < told.of ? this.step() : this.end(), this.sofar());
+    for (const one of document.querySelectorAll("[data-piece]")) one.classList.toggle("meant", told.marks.includes(Number(one.dataset.piece)));
+  }
+
+  step() {
+    const { told, answer } = this;
+    const says = told.says || rules.get(told.new);
+    return h("section", { class: "step" },
+      h("p", { class: "kicker" }, h("span", {}, told.solved ? "Done" : told.new ? "New rule" : "Practice"), h("b", { class: "caps" }, told.name), h("span", { class: "grow" }), h("span", { class: "soft num" }, `${told.at + 1} of ${told.of}`)),
+      h("div", { class: "head" }, says ? h("h2", {}, says) : null, told.show.length ? h("div", { class: "pic" }, told.show.map((card) => this.face(card))) : null),
+      told.story ? h("p", { class: "soft" }, told.story) : null,
+      told.solved ? null : h("div", { class: "try" }, h("b", {}, "Try it"), h("p", {}, told.task), told.ask ? this.count() : null),
+      h("div", { role: "status" },
+        told.solved ? h("p", { class: "good" }, icon("check"), h("span", {}, told.done || "That is right.")) : null,
+        answer ? h("p", { class: "bad" }, icon("error"), h("span", {}, answer.says, " ", answer.rule ? ruleChip(answer.rule) : null)) : null),
+      h("div", { class: "acts" }, told.solved
+        ? h("button", { type: "button", class: "btn btn-main", id: "next", onclick: () => this.go(told.at + 1) }, told.at + 1 < told.of ? "Next" : "Finish", icon("right"))
+        : [h("button", { type: "button", class: "btn", onclick: () => this.ask({ show: true }) }, icon("eye"), h("span", {}, "Show me")), h("button", { type: "button", class: "btn", "aria-keyshortcuts": "s", onclick: () => this.go(told.at + 1) }, "Skip ", h("kbd", { class: "kbd" }, "S"))],
+        h("button", { type: "button", class: "btn", "aria-keyshortcuts": "?", onclick: this.lookUp }, icon("search"), h("span", {}, "Look up "), h("kbd", { class: "kbd" }, "?"))),
+      told.why || told.new ? h("details", { class: "why" }, h("summary", {}, told.why ? "Why?" : "The rule"), told.why ? h("p", {}, told.why) : null, told.new ? h("p", {}, ruleChip(told.new), " ", rules.get(told.new) ?? "") : null) : null);
+  }
+
+  count() {
+    const input = h("input", { type: "number", min: 0, max: 99, required: true, "aria-label": "Your count" });
+    return h("form", { class: "row", onsubmit: (event) => (event.preventDefault(), this.ask({ count: Number(input.value) })) }, input, h("button", { class: "btn" }, "That many"));
+  }
+
+  end() {
+    return h("section", { class: "step" },
+      h("p", { class: "kicker" }, `${this.told.rules.length} of ${this.told.ofRules} rules`),
+      h("h2", {}, this.told.end),
+      h("div", { class: "acts" },
+        h("button", { type: "button", class: "btn btn-main", id: "next", onclick: () => this.ask({ play: true }) }, icon("play"), h("span", {}, "Play a game")),
+        h("button", { type: "button", class: "btn", onclick: () => this.go(0) }, icon("undo"), h("span", {}, "Start again")),
+        h("button", { type: "button", class: "btn", onclick: this.lookUp }, icon("search"), h("span", {}, "Look up"))),
+      this.told.later.length ? h("div", {}, h("h3", {}, "What comes up later"), h("ul", { class: "learnt" }, this.told.later.map((id) => h("li", {}, ruleChip(id), h("span", {}, rules.get(id) ?? ""))))) : null);
+  }
+
+  sofar() {
+    const { rules: learnt, at, of } = this.told;
+    return h("details", { class: "why", open: at >= of }, h("summary", {}, `Rules so far: ${learnt.length}`), h("ol", { class: "learnt" }, learnt.map(([id, name, says]) => h("li", {}, icon("check"), h("span", {}, h("b", {}, name), " ", says || rules.get(id) || "")))));
+  }
+}

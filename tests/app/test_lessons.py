@@ -1,0 +1,136 @@
+"""Lessons: the engine plays each, whatever does not hold is reported at its line, and the same script makes the paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pypdfium2 as pdfium
+import pytest
+from typer.testing import CliRunner
+
+from cardgen.app.cli import app
+from cardgen.app.play import check_play, kit_named, lesson_of, lessons_of
+from cardgen.base.errors import CardgenError
+from cardgen.source import load_kit
+from tests.app.lessons import LESSON, strangers_kit
+
+REPOSITORY = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("slug", ["biergarten", "cheers"])
+def test_the_shipped_lessons_hold(slug: str) -> None:
+    data = REPOSITORY / "data"
+    (lesson,), problems = lessons_of(kit_named(slug, data), data)
+    assert problems == []
+    rules = [step.new for step in lesson.said.steps if step.new]
+    assert 8 <= len(rules) == len(set(rules)) <= 11
+    assert all(step.wrong and step.done for step in lesson.said.steps)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            "solution: P0 places on c3",
+            "solution: P0 places on a3",
+            "24:21: error: the solution does not reach the goal: winners is",
+        ),
+        (
+            "solution: P0 places on b2",
+            "solution: P0 places on a2",
+            "13:15: error: the solution is not allowed",
+        ),
+        ("solution: P0 places on b2", "solution: P0 jumps", "13:15: error: the solution cannot be played: "),
+        (
+            "P0 places on c1: {legal: true",
+            "P0 places on c3: {legal: true",
+            "26:24: error: this try is right: it reaches the goal",
+        ),
+        ("P0 places on c1: {legal: true, ", "P0 places on c1: {", "error: this try is allowed by the rules"),
+        (
+            "P0 places on a1: {rule: TT-002, ",
+            "P0 places on a1: {legal: true, ",
+            "error: this try is refused, not legal",
+        ),
+        (
+            "P0 places on a1: {rule: TT-002",
+            "P0 places on a1: {rule: TT-003",
+            "error: this try is refused by another rule",
+        ),
+        ("new: TT-003", "new: TT-033", "18:10: error: there is no rule TT-033"),
+        ("later: [TT-004]", "later: [TT-044]", "4:9: error: there is no rule TT-044"),
+        ("your {X.1}", "your {X.9}", "11:12: error: {X.9} is no piece of the game"),
+        ("the middle is best", "{M} is best", "17:12: error: {M} is no piece of the game"),
+        ("show: [X]", "show: [Y]", "9:12: error: the kit has no card 'Y'"),
+        (
+            "goal: {board b2: {count: 1}}",
+            "goal: {board b2: {count: 0}}",
+            "error: the goal is reached before anything is done",
+        ),
+        ("moves: [P1 places on b1]", "moves: [P1 places on a1]", "21:13: error: this move is not allowed"),
+        ("given: {board a1: [X.1]", "given: {board a9: [X.1]", "a position of tic-tac-toe has no 'board a9'"),
+        ("ask: score.P0", "ask: scores.P9", "error: scores.P9 is no part of the position"),
+        ('"0": You have', '"1": You have', "error: 1 is right here, so it needs no answer"),
+        ("    ask: score.P0\n", "", "error: step 3 needs a solution: or an ask:"),
+        (
+            "says: Three in a row win.",
+            f"says: {'three ' * 21}win.",
+            "error: a sentence of the rule has 22 words",
+        ),
+        ("    task: Win.\n", "", "error: 'task' is missing"),
+        ("done: A line.", "dune: A line.", "error: unknown key 'dune'"),
+    ],
+)
+def test_what_does_not_hold_is_reported_where_it_is_written(
+    old: str, new: str, told: str, tmp_path: Path
+) -> None:
+    assert old in LESSON
+    kit = load_kit(strangers_kit(tmp_path, LESSON.replace(old, new)))
+    lessons, problems = lessons_of(kit, kit.root.parent)
+    assert lessons == []
+    assert any("first-game.yaml:" in str(one) and told in str(one) for one in problems), [*map(str, problems)]
+    with pytest.raises(CardgenError):
+        lesson_of(kit, kit.root.parent)
+
+
+def test_a_check_plays_the_lessons(tmp_path: Path) -> None:
+    kit = load_kit(strangers_kit(tmp_path, LESSON.replace("on c3", "on a3")))
+    found = [one.message for one in check_play(kit, kit.root.parent, lambda said: None)]
+    assert any("does not reach the goal" in message for message in found)
+
+
+def test_a_strangers_kit_needs_the_script_alone_for_its_paper(tmp_path: Path) -> None:
+    kit = strangers_kit(tmp_path)
+    args = ["rules", str(kit), "--format", "first-game", "--out", str(tmp_path / "out")]
+    done = CliRunner().invoke(app, args)
+    assert done.exit_code == 0, done.output
+    document = pdfium.PdfDocument(tmp_path / "out" / "tic-tac-toe" / "tic-tac-toe-first-game-a4.pdf")
+    assert [tuple(map(round, page.get_size())) for page in document] == [
+        (842, 595)
+    ] * 2  # one leaf, to be folded
+    said = " ".join(" ".join(page.get_textpage().get_text_range() for page in document).split())
+    told = (
+        "Take out of the box",
+        "Place your next piece in the middle.",
+        "What is your score now?",
+        "Three in a row win.",
+    )
+    for words in (*told, "The rules so far", "Now play", "Ana places on c3."):
+        assert words in said, said
+    page = document[1].get_textpage()
+    found = page.search("Ana places on c3").get_next()
+    assert found
+    (first, low, *_), (last, *_) = page.get_charbox(found[0]), page.get_charbox(found[0] + 10)
+    assert first > last  # the answers stand on their heads, at the foot
+    assert low < 150
+
+
+def test_a_kit_without_a_lesson_says_what_to_write(tmp_path: Path) -> None:
+    kit = strangers_kit(tmp_path)
+    for args, told in (
+        (["teach", str(kit)], "a lesson needs a page; add --browser"),
+        (["teach", str(kit), "--browser", "--lesson", "second"], "has no lesson 'second'"),
+    ):
+        done = CliRunner().invoke(app, args)
+        assert done.exit_code
+        assert told in f"{' '.join(done.output.split())} {done.exception}"
