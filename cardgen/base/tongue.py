@@ -155,9 +155,8 @@ def plural_in(language: str, n: float, forms: Mapping[str, str]) -> str:
 
 def _plural_index(language: str, n: int) -> int:
     """Return which of the forms of a gettext catalogue goes with a number."""
-    if root_of(language) in ("ja", "ko", "zh", "vi", "th"):
-        return 0
-    return 0 if n == 1 else 1
+    locale = locale_of(language)
+    return locale.counted.index(locale.form(n))
 
 
 def date_in(language: str, day: Any) -> str:
