@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from cardgen.app.placing import places_of, write_pictures
 from cardgen.base.destination import Destination, write_whole
 from cardgen.base.errors import CardgenError, Location, Problem, Problems
 from cardgen.base.files import FileError, read_named, read_text, real, shown
@@ -26,6 +27,7 @@ from cardgen.languages.reading import (
     sheet_mark,
     short,
 )
+from cardgen.languages.terms import check_terms, terms_in
 from cardgen.languages.xliff import read_xliff, xliff_of
 from cardgen.model import Kit
 from cardgen.source import read_kit
@@ -124,10 +126,15 @@ def renew(folder: Path, language: str, write: bool = True, back: Path | None = N
     there = {(said.section, said.key) for said in now.said}
     obsolete = [s for s in earlier.said if (s.section, s.key) in gone - there and s.text] if earlier else []
     standing = held_against(now, entries, told)
+    check_terms(now, entries, standing.used, told)
     current = after == before
     if write and not current:
         write_whole(file, written.bytes_of(after))
-    wrong = [p for p in told if p.code in ("translation-names", "translation-marks", "translation")]
+    wrong = [
+        p
+        for p in told
+        if p.code in ("translation-names", "translation-marks", "translation-glossary", "translation")
+    ]
     sheet = Problems()
     check_sheet(kit, language, sheet)
     missing = tuple(e for e in standing.missing)
@@ -181,7 +188,16 @@ def hand_out(
         raise CardgenError(problems)
     entries = entries_of(kept[0])
     text = plain(read_named(catalogue_file(folder, language))).text
-    notes, most = notes_on(kept[0], kit, entries), dict[Entry, int]()
+    places = places_of(folder, entries)
+    notes = notes_on(kept[0], kit, entries)
+    words = _read(text, "", language, Problems()) or Catalogue(language, "")
+    for entry in entries:
+        notes[entry] += [
+            f"Glossary: {one.key} = {', '.join(one.forms)}" for one in terms_in(entry.text, words)
+        ]
+    for entry, name in write_pictures(places, pictures).items() if pictures else ():
+        notes[entry].append(f"Picture: {name}")
+    most = {entry: place.most for entry, place in places.items()}
     units, gone = units_of(text, language, entries, notes, most)
     package = Package(kit.slug, kit.version, kit.language, language, tuple(units), tuple(gone))
     written = []

@@ -46,19 +46,6 @@ class Locale(NamedTuple):
             d=day.day, dd=f"{day.day:02}", month=self.months[day.month - 1], y=day.year
         )
 
-    @property
-    def counted(self) -> tuple[str, ...]:
-        """The plural forms of whole numbers that a game has, in the order of Unicode and gettext."""
-        there = {self.form(n) for n in range(1001)}
-        return tuple(form for form in _FORMS if form in there)
-
-    @property
-    def gettext(self) -> str:
-        """The plural forms as the head of a gettext catalogue says them."""
-        forms = self.counted
-        said = "".join(f"{_in_c(self.plural[form])} ? {n} : " for n, form in enumerate(forms[:-1]))
-        return f"nplurals={len(forms)}; plural=({said}{len(forms) - 1});"
-
     def form(self, n: float) -> str:
         """Return the plural form of a number: one, few, other …"""
         digits = format(abs(Decimal(str(n))), "f").partition(".")[2] if n != int(n) else ""
@@ -132,3 +119,18 @@ def locale_of(language: str) -> Locale:
     found = known_locale(language) or known_locale("en")
     assert found
     return found
+
+
+@lru_cache(maxsize=16)
+def counted_forms(language: str) -> tuple[str, ...]:
+    """Return the plural forms that whole numbers of a game have in a language, in the order of Unicode and gettext."""
+    locale = locale_of(language)
+    there = {locale.form(n) for n in range(201)}
+    return tuple(form for form in _FORMS if form in there)
+
+
+def gettext_forms(language: str) -> str:
+    """Return the plural forms of a language as the head of a gettext catalogue says them."""
+    forms, rules = counted_forms(language), locale_of(language).plural
+    said = "".join(f"{_in_c(rules[form])} ? {n} : " for n, form in enumerate(forms[:-1]))
+    return f"nplurals={len(forms)}; plural=({said}{len(forms) - 1});"

@@ -14,7 +14,7 @@ from jinja2 import nodes
 from jinja2.exceptions import TemplateSyntaxError
 
 from cardgen.base.errors import NOWHERE, Location, Problems
-from cardgen.base.locales import locale_of
+from cardgen.base.locales import counted_forms
 from cardgen.jinja.expressions import Expression, ExpressionError, sandbox
 from cardgen.languages.catalogue import REVIEW, CatalogueEntry, FileLine, Handed, written_lines
 from cardgen.languages.entries import Entry, short_hash
@@ -83,7 +83,7 @@ def units_of(
         if entry.like and not line.text:
             continue  # said once, with the first of its copies
         review = bool(line.text) and line.hash is not None and line.hash != entry.hash
-        source, forms = _outward(entry.text), locale_of(language).counted
+        source, forms = _outward(entry.text), counted_forms(language)
         unit = Unit(
             address_of(entry),
             source,
@@ -111,7 +111,7 @@ def handed_back(
 
     `text` is the catalogue as it is. A text whose original has changed since the file was written is to be reviewed.
     """
-    lines, forms = written_lines(text), locale_of(package.language).counted
+    lines, forms = written_lines(text), counted_forms(package.language)
     known = {_found_by(address_of(e), _outward(e.text)): e for e in entries}
     met: dict[tuple[str, str], Unit] = {}
     handed: list[Handed] = []

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Location, Problem
-from cardgen.base.locales import locale_of
+from cardgen.base.locales import gettext_forms
 from cardgen.languages.exchange import Package, Unit
 
 _LINE = re.compile(r"line (\d+)\)?:? ?(.*)", re.DOTALL)
@@ -30,7 +30,7 @@ def po_of(package: Package) -> str:
         "MIME-Version": "1.0",
         "Content-Type": "text/plain; charset=UTF-8",
         "Content-Transfer-Encoding": "8bit",
-        "Plural-Forms": locale_of(package.language).gettext,
+        "Plural-Forms": gettext_forms(package.language),
         "X-Source-Language": package.source,
         _GAME: package.game,
     }

@@ -141,7 +141,7 @@ def translated(kit: Kit, language: str, problems: Problems) -> Kit:
     moved = {
         e.where: standing.used[e.section, e.key].where for e in entries if (e.section, e.key) in standing.used
     }
-    return _with(kit, language, used, moved)
+    return with_words(kit, language, used, moved)
 
 
 def check_sheet(kit: Kit, language: str, problems: Problems) -> None:
@@ -361,7 +361,7 @@ def short(text: str) -> str:
     return text if len(text) <= 60 else text[:59] + "…"
 
 
-def _with(
+def with_words(
     kit: Kit,
     language: str,
     used: Mapping[tuple[str, str], str],
@@ -397,4 +397,4 @@ def _with(
 def pseudo(kit: Kit) -> Kit:
     """Return a kit in the language that nobody speaks: each text that can be translated is a third longer."""
     used = {(e.section, e.key): lengthened(e.text) for e in entries_of(kit)}
-    return _with(kit, f"{root_of(kit.language)}-x-{PSEUDO}", used)
+    return with_words(kit, f"{root_of(kit.language)}-x-{PSEUDO}", used)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -11,10 +12,11 @@ from typing import Any
 import pytest
 from babel.messages.pofile import read_po
 from lxml import etree
+from PIL import Image
 
 from cardgen.app.translating import hand_out, renew
 from cardgen.base.errors import CardgenError
-from cardgen.base.locales import locale_of
+from cardgen.base.locales import counted_forms, gettext_forms, locale_of
 from tests.conftest import MakeKit, Said
 from tests.languages.kits import FILES, GERMAN
 
@@ -111,12 +113,11 @@ def test_an_xliff_file_has_the_parts_of_its_standard_in_their_order(make_kit: Ma
 
 @pytest.mark.parametrize("language", ["de", "pl", "ru", "ar", "ja", "fr", "lt", "cs", "sl", "ga", "cy", "lv"])
 def test_plural_forms_are_those_of_the_language(language: str) -> None:
-    locale = locale_of(language)
-    head = locale.gettext
+    locale, forms, head = locale_of(language), counted_forms(language), gettext_forms(language)
     count, _, said = head.removeprefix("nplurals=").removesuffix(";").partition("; plural=")
     plural = gettext.c2py(said)  # type: ignore[attr-defined]
-    assert int(count) == len(locale.counted)
-    assert all(locale.counted[plural(n)] == locale.form(n) for n in range(1001))
+    assert int(count) == len(forms)
+    assert all(forms[plural(n)] == locale.form(n) for n in range(201))
 
 
 POLISH = {
@@ -225,6 +226,59 @@ def test_copies_of_one_line_are_translated_once(make_kit: MakeKit, cardgen: Call
 
     german: Any = read_kit(kit, in_language("de"))[0]
     assert [german.card(f"W{n}").name for n in (1, 2, 3)] == ["Arbeiter", "Arbeiter", "Laufbursche"]
+
+
+WORDS = """
+glossary:
+  lantern: [Laterne*, Lampion]
+  wind*: [Wind*, "*wehen"]
+  lantern card: [Leuchtkart*]
+"""
+
+
+def test_a_translation_keeps_to_its_glossary(make_kit: MakeKit, cardgen: Callable[..., Said]) -> None:
+    text = GERMAN.replace(
+        "main.title: Laternenkarten", "main.title: Laternenkarten\n  main.note: für jedes Licht eins"
+    )
+    kit = kit_with(make_kit, **{"i18n/de.yaml": f"{text}{WORDS}"})
+    renew(kit, "de")
+    lines = catalogue(kit).read_text("utf-8")
+    assert WORDS.partition("card:")[0].splitlines()[2] in lines  # it stays as it is written
+    assert renew(kit, "de").written is False
+    said = [str(one) for one in renew(kit, "de").problems if one.code == "translation-glossary"]
+    assert len(said) == 2
+    assert (
+        "the original says 'lantern', the translation “für jedes Licht eins” none of Laterne*, Lampion"
+        in said[1]
+    )
+    assert "the original says 'lantern card', the translation “Laternenkarten” none of Leuchtkart*" in said[0]
+    checked = cardgen("check", str(kit), "--no-play", "--words")
+    assert "none of Leuchtkart*" in checked.out + checked.err
+    assert "#. Glossary: lantern = Laterne*, Lampion" in out(kit, "po").read_text("utf-8")
+    assert not renew(kit, "de", back=out(kit, "po")).written
+
+
+def test_a_picture_shows_where_a_text_is_and_how_much_fits(make_kit: MakeKit) -> None:
+    kit = kit_with(make_kit, **{"face.svg": FILES["face.svg"].replace('height="50"/>', 'height="10"/>')})
+    renew(kit, "de")
+    pictures = kit.parent / "pictures"
+    file = hand_out(kit, "de", kit.parent / "out", ["po"], pictures)[0]
+    notes = {one.context: one.auto_comments for one in read_po(BytesIO(file.read_bytes())) if one.context}
+    name = next(note for note in notes["cards/A1.text"] if note.startswith("Picture: ")).removeprefix(
+        "Picture: "
+    )
+    most = next(note for note in notes["cards/A1.text"] if note.startswith("At most"))
+    assert 40 < int(re.findall(r"\d+", most)[0]) < 80
+    with Image.open(pictures / name) as picture:
+        pink = [
+            (n % picture.width, n // picture.width)
+            for n, c in enumerate(picture.getdata())
+            if c == (214, 0, 110)
+        ]
+    mm = 25.4 / 150
+    assert (min(x for x, _ in pink) + 5) * mm - 3 == pytest.approx(5, abs=0.4)  # where the box begins
+    assert 20 < (min(y for _, y in pink) + 5) * mm - 3 < 22
+    assert not any(note.startswith("Picture") for note in notes["options/wind.on"])
 
 
 def test_the_command_hands_out_and_takes_back(make_kit: MakeKit, cardgen: Callable[..., Said]) -> None:
