@@ -14,8 +14,9 @@ from babel.messages.pofile import read_po
 from lxml import etree
 from PIL import Image
 
+from cardgen.app.build import faces_of, load_checked
 from cardgen.app.translating import hand_out, renew
-from cardgen.base.errors import CardgenError
+from cardgen.base.errors import CardgenError, Problems
 from cardgen.base.locales import counted_forms, gettext_forms, locale_of
 from tests.conftest import MakeKit, Said
 from tests.languages.kits import FILES, GERMAN
@@ -279,6 +280,29 @@ def test_a_picture_shows_where_a_text_is_and_how_much_fits(make_kit: MakeKit) ->
     assert (min(x for x, _ in pink) + 5) * mm - 3 == pytest.approx(5, abs=0.4)  # where the box begins
     assert 20 < (min(y for _, y in pink) + 5) * mm - 3 < 22
     assert not any(note.startswith("Picture") for note in notes["options/wind.on"])
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"), [("de", ["DU", "UND ICH", "Zieh zwei", "oder keine"]), ("pseudo", [])]
+)
+def test_a_line_ends_where_the_words_end_it(make_kit: MakeKit, language: str, lines: list[str]) -> None:
+    face = FILES["face.svg"].replace("YOUR TURN &amp; mine, {{ card.id }}", r"YOUR TURN\nAND MINE")
+    cards = FILES["cards.yaml"].replace("Draw **two** {lamp} cards", r"Draw two\nor none")
+    text = (
+        'language: de\ncards:\n  A1.text: "Zieh zwei\\noder keine"\n'
+        'face.svg:\n  "YOUR TURN\\\\nAND MINE": "DU\\nUND ICH"\n'
+    )
+    kit = kit_with(make_kit, **{"face.svg": face, "cards.yaml": cards, "i18n/de.yaml": text})
+    if language == "de":  # also on its way to a translator and back
+        file = out(kit, "po")
+        catalogue(kit).unlink()
+        renew(kit, "de", back=file)
+    german, _ = load_checked(kit, language=language)
+    texts = [*faces_of(german, None, {}, Problems()).front(german.card("A1")).texts()]
+    said = [one.words.strip() for one in texts]
+    assert {*lines} <= {*said}
+    assert not any(word in ("n", "ñ", "\\") for one in said for word in one.split())
+    assert len({round(one.y, 1) for one in texts}) == 6  # the name, two lines of two texts each, the town
 
 
 def test_the_command_hands_out_and_takes_back(make_kit: MakeKit, cardgen: Callable[..., Said]) -> None:
