@@ -46,10 +46,10 @@ def places_of(folder: Path, entries: Sequence[Entry]) -> dict[Entry, PlacedText]
         return {}
     faces, found, fronts = (
         Faces(kit, kit.first_look, problems=Problems()),
-        list[_Found](),
+        list[_MarkedText](),
         dict[str, Drawing](),
     )
-    faces.painter = partial(_Finder, found=found)  # type: ignore[assignment]
+    faces.painter = partial(_MarkFinder, found=found)  # type: ignore[assignment]
     places: dict[Entry, PlacedText] = {}
     for card in (card for component in kit.components for card in component.cards):
         fronts[card.id] = faces.front(card)
@@ -104,7 +104,7 @@ def _marked(number: int, text: str) -> str:
     return f"\ue000{''.join(chr(0xE010 + int(digit)) for digit in str(number))}\ue001{text}\ue002"
 
 
-class _Found(NamedTuple):
+class _MarkedText(NamedTuple):
     """A marked text on a face: what is drawn, the number of the text, the box around it, how many letters fit."""
 
     subject: str
@@ -114,10 +114,10 @@ class _Found(NamedTuple):
 
 
 @dataclass(eq=False)
-class _Finder(Painter):
+class _MarkFinder(Painter):
     """Draws a face of a kit whose texts are marked: the marks are taken off, and what they marked is noted."""
 
-    found: list[_Found] = field(default_factory=list)
+    found: list[_MarkedText] = field(default_factory=list)
 
     def _set_text(self, text: Element) -> list[Item]:
         said = "".join(text.itertext())
@@ -133,7 +133,7 @@ class _Finder(Painter):
             box = (left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top)
             alone = len(numbers) == 1 and bool(_MARKED.fullmatch(said.strip()))
             most = self._most(text) if alone else 0
-            self.found.extend(_Found(self.teller.subject, number, box, most) for number in numbers)
+            self.found.extend(_MarkedText(self.teller.subject, number, box, most) for number in numbers)
         return items
 
     def _most(self, text: Element) -> int:
