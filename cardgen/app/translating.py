@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from cardgen.app.placing import places_of, write_pictures
 from cardgen.base.destination import Destination, write_whole
 from cardgen.base.errors import CardgenError, Location, Problem, Problems
 from cardgen.base.files import FileError, read_named, read_text, real, shown
@@ -182,6 +181,8 @@ def hand_out(
     With `pictures`, each text that is on a face has a picture there, with its place outlined. CardgenError when the
     kit cannot be read.
     """
+    from cardgen.app.placing import places_of, write_pictures
+
     kept: list[Kit] = []
     kit, problems = read_kit(folder, lambda kit, _: kept.append(kit) or kit)  # type: ignore[func-returns-value]
     if kit is None:
