@@ -96,6 +96,7 @@ COMMANDS = (
     "diff HEAD kit",
     "table kit --to cards.csv",
     "translate kit de",
+    "translate kit de --po --xliff --pictures pictures",
     "new other --from kit",
     "scenario kit",
     "playtests cheers .",

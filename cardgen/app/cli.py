@@ -1111,19 +1111,35 @@ def _in_languages(folders: Sequence[Path], words: str | None) -> list[tuple[Path
 
 @_command("translate")
 def translate_kit(
-    name: str, language: str, data: Data = DATA, only_check: bool = False, as_json: bool = False
+    name: str,
+    language: str,
+    data: Data = DATA,
+    only_check: bool = False,
+    po: bool = False,
+    xliff: bool = False,
+    back: Path | None = None,
+    pictures: Path | None = None,
+    out: Path | None = None,
+    as_json: bool = False,
 ) -> None:
     """Write or renew the catalogue of a language, and tell what is missing and stale."""
-    from cardgen.app.translating import renew
+    from cardgen.app.translating import hand_out, renew
+    from cardgen.base.files import output_dir
 
     folder = _folder(name, data)
     if not re.fullmatch(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*", language) or language == "pseudo":
         _usage_error(f"'{language}' is no language for a catalogue, expected one such as de or pt-BR")
-    result = renew(folder, language, write=not only_check)
+    formats = ["po"] * po + ["xliff"] * xliff
+    if only_check and (formats or back):
+        _usage_error("--check writes nothing, so it goes with none of --po, --xliff and --from")
+    if pictures and not formats:
+        _usage_error("--pictures needs --po or --xliff, which name the pictures")
+    result = renew(folder, language, write=not only_check, back=back)
+    files = hand_out(folder, language, out or output_dir(), formats, pictures) if formats else []
     if not as_json:
-        for line in result.lines():
+        for line in (*result.lines(), *files):
             typer.echo(line)
-    _finish(list(result.problems), as_json, {"translation": result.as_dict()})
+    _finish(list(result.problems), as_json, {"translation": result.as_dict(), "files": [*map(str, files)]})
     if only_check and not result.complete:
         raise typer.Exit(1)
 

@@ -472,10 +472,11 @@ def read_words(kit: Kit, *, play: bool) -> list[Problem]:
     from cardgen.checks.subject import Subject
     from cardgen.checks.voice import check_voice
     from cardgen.games import has_rules, player_counts
+    from cardgen.languages.terms import read_terms
 
     counts = player_counts(kit) if play and has_rules(kit) else ()
     stories = [said for players in counts for said in _story(kit, players)]
-    return list(check_voice(Subject(kit, seeds_of(kit)), stories))
+    return [*check_voice(Subject(kit, seeds_of(kit)), stories), *read_terms(kit)]
 
 
 def _story(kit: Kit, players: int) -> list[str]:

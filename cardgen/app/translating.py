@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from cardgen.base.destination import write_whole
+from cardgen.base.destination import Destination, write_whole
 from cardgen.base.errors import CardgenError, Location, Problem, Problems
-from cardgen.base.files import FileError, read_named, read_text, real
+from cardgen.base.files import FileError, read_named, read_text, real, shown
 from cardgen.base.line_ends import plain
-from cardgen.languages.catalogue import Catalogue, CatalogueEntry, read_catalogue, renewed
+from cardgen.languages.catalogue import Catalogue, CatalogueEntry, Handed, read_catalogue, renewed
 from cardgen.languages.entries import Entry, entries_of
+from cardgen.languages.exchange import Package, handed_back, notes_on, units_of
+from cardgen.languages.po import po_of, read_po
 from cardgen.languages.reading import (
     FOLDER,
     catalogue_file,
@@ -24,6 +26,8 @@ from cardgen.languages.reading import (
     sheet_mark,
     short,
 )
+from cardgen.languages.terms import check_terms, terms_in
+from cardgen.languages.xliff import read_xliff, xliff_of
 from cardgen.model import Kit
 from cardgen.source import read_kit
 from cardgen.source.parse import parse_yaml
@@ -78,10 +82,11 @@ class Renewal:
         }
 
 
-def renew(folder: Path, language: str, write: bool = True) -> Renewal:
+def renew(folder: Path, language: str, write: bool = True, back: Path | None = None) -> Renewal:
     """Write or renew `i18n/<language>.yaml` of a kit, or with `write` False only tell what would become of it.
 
-    Raises CardgenError when the kit cannot be read, or when the file is no catalogue; then it stays as it is.
+    What is in a PO or XLIFF file that came `back` is put in. Raises CardgenError when the kit cannot be read, when the file
+    is no catalogue, or when what came back is damaged or fits another kit; then it stays as it is.
     """
     kept: list[Kit] = []
 
@@ -111,7 +116,7 @@ def renew(folder: Path, language: str, write: bool = True) -> Renewal:
     before, found = written.text, Problems()
     earlier = _read(before, label, language, found)
     found.raise_errors()
-    after = renewed(before, language, entries)
+    after = renewed(before, language, entries, _handed(back, kit, before, language, entries) if back else ())
     gone = (
         {(s.section, s.key) for s in held_against(earlier, entries, Problems()).unused} if earlier else set()
     )
@@ -120,16 +125,21 @@ def renew(folder: Path, language: str, write: bool = True) -> Renewal:
     there = {(said.section, said.key) for said in now.said}
     obsolete = [s for s in earlier.said if (s.section, s.key) in gone - there and s.text] if earlier else []
     standing = held_against(now, entries, told)
+    check_terms(now, entries, standing.used, told)
     current = after == before
     if write and not current:
         write_whole(file, written.bytes_of(after))
-    wrong = [p for p in told if p.code in ("translation-names", "translation-marks", "translation")]
+    wrong = [
+        p
+        for p in told
+        if p.code in ("translation-names", "translation-marks", "translation-glossary", "translation")
+    ]
     sheet = Problems()
     check_sheet(kit, language, sheet)
     missing = tuple(e for e in standing.missing)
     return Renewal(
         label,
-        len(entries),
+        standing.total,
         missing,
         standing.stale,
         tuple(obsolete),
@@ -138,6 +148,65 @@ def renew(folder: Path, language: str, write: bool = True) -> Renewal:
         (*problems.warnings, *wrong, *sheet.warnings),
         _unmarked(kit, language),
     )
+
+
+def _handed(back: Path, kit: Kit, text: str, language: str, entries: Sequence[Entry]) -> list[Handed]:
+    """Return what a translator says in a file that came back; CardgenError when any of it cannot be used."""
+    label = shown(back)
+    try:
+        data = read_named(back)
+        as_po = back.suffix.lower() in (".po", ".pot")
+        package = read_po(read_text(back, label), label) if as_po else read_xliff(data, label)
+    except FileError as error:
+        raise CardgenError([error.problem(Location(label))]) from None
+    problems = Problems()
+    for what, there, here in (("game", package.game, kit.slug), ("language", package.language, language)):
+        if there and there != here:
+            problems.add(
+                f"the {what} of this file is '{there}', expected '{here}'",
+                Location(label, 1),
+                code="other-file",
+            )
+    problems.raise_errors()
+    handed = handed_back(replace(package, language=language), kit.slug, text, entries, label, problems)
+    problems.raise_errors()
+    return handed
+
+
+def hand_out(
+    folder: Path, language: str, out: Path, formats: Iterable[str], pictures: Path | None = None
+) -> list[Path]:
+    """Write the catalogue of a language for translators' programs, as `po` or `xliff`; return the files.
+
+    With `pictures`, each text that is on a face has a picture there, with its place outlined. CardgenError when the
+    kit cannot be read.
+    """
+    from cardgen.app.placing import places_of, write_pictures
+
+    kept: list[Kit] = []
+    kit, problems = read_kit(folder, lambda kit, _: kept.append(kit) or kit)  # type: ignore[func-returns-value]
+    if kit is None:
+        raise CardgenError(problems)
+    entries = entries_of(kept[0])
+    text = plain(read_named(catalogue_file(folder, language))).text
+    places = places_of(folder, entries)
+    notes = notes_on(kept[0], kit, entries)
+    words = _read(text, "", language, Problems()) or Catalogue(language, "")
+    for entry in entries:
+        notes[entry] += [
+            f"Glossary: {one.key} = {', '.join(one.forms)}" for one in terms_in(entry.text, words)
+        ]
+    for entry, name in write_pictures(places, pictures).items() if pictures else ():
+        notes[entry].append(f"Picture: {name}")
+    most = {entry: place.most for entry, place in places.items()}
+    units, gone = units_of(text, language, entries, notes, most)
+    package = Package(kit.slug, kit.version, kit.language, language, tuple(units), tuple(gone))
+    written = []
+    for format in formats:
+        file = out / kit.slug / f"{kit.slug}-{language}.{'po' if format == 'po' else 'xlf'}"
+        Destination(file).write(po_of(package) if format == "po" else xliff_of(package))
+        written.append(file)
+    return written
 
 
 def _unmarked(kit: Kit, language: str) -> str:

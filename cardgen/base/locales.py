@@ -18,6 +18,9 @@ TABLES = Path(__file__).with_name("locales.json")
 _RELATION = re.compile(r"([nivft]|e)(?: mod (\d+))?( not)? in ([\d.,]+)")
 
 
+_FORMS = ("zero", "one", "two", "few", "many", "other")
+
+
 class Locale(NamedTuple):
     """What Unicode's tables say of a language."""
 
@@ -53,6 +56,31 @@ class Locale(NamedTuple):
 
 def _fits(rule: str, of: Mapping[str, float]) -> bool:
     return any(all(_holds(one, of) for one in either.split(" and ")) for either in rule.split(" or "))
+
+
+def _in_c(rule: str) -> str:
+    """Return a plural rule for whole numbers in the language of gettext."""
+    either = []
+    for one in rule.split(" or "):
+        both = [_relation_in_c(relation) for relation in one.split(" and ")]
+        if "0" not in both:
+            either.append(" && ".join(said for said in both if said != "1") or "1")
+    return " || ".join(either) or "0"
+
+
+def _relation_in_c(relation: str) -> str:
+    found = _RELATION.fullmatch(relation)
+    assert found, relation
+    operand, modulus, without, ranges = found.groups()
+    if operand not in "ni":  # what whole numbers have no digits of
+        return str(int(_holds(relation, {operand: 0})))
+    value = f"n % {modulus}" if modulus else "n"
+    parts = [one.split("..") for one in ranges.split(",")]
+    said = " || ".join(
+        f"{value} == {part[0]}" if len(part) == 1 else f"{value} >= {part[0]} && {value} <= {part[1]}"
+        for part in parts
+    )
+    return f"!({said})" if without else f"({said})" if len(parts) > 1 else said
 
 
 def _holds(relation: str, of: Mapping[str, float]) -> bool:
@@ -91,3 +119,18 @@ def locale_of(language: str) -> Locale:
     found = known_locale(language) or known_locale("en")
     assert found
     return found
+
+
+@lru_cache(maxsize=16)
+def counted_forms(language: str) -> tuple[str, ...]:
+    """Return the plural forms that whole numbers of a game have in a language, in the order of Unicode and gettext."""
+    locale = locale_of(language)
+    there = {locale.form(n) for n in range(201)}
+    return tuple(form for form in _FORMS if form in there)
+
+
+def gettext_forms(language: str) -> str:
+    """Return the plural forms of a language as the head of a gettext catalogue says them."""
+    forms, rules = counted_forms(language), locale_of(language).plural
+    said = "".join(f"{_in_c(rules[form])} ? {n} : " for n, form in enumerate(forms[:-1]))
+    return f"nplurals={len(forms)}; plural=({said}{len(forms) - 1});"

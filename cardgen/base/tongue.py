@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from cardgen.base.locales import locale_of
+from cardgen.base.locales import counted_forms, locale_of
 
 PSEUDO = "pseudo"
 """The language that nobody speaks: every text a third longer, in brackets, with accents."""
@@ -155,9 +155,7 @@ def plural_in(language: str, n: float, forms: Mapping[str, str]) -> str:
 
 def _plural_index(language: str, n: int) -> int:
     """Return which of the forms of a gettext catalogue goes with a number."""
-    if root_of(language) in ("ja", "ko", "zh", "vi", "th"):
-        return 0
-    return 0 if n == 1 else 1
+    return counted_forms(language).index(locale_of(language).form(n))
 
 
 def date_in(language: str, day: Any) -> str:

@@ -29,8 +29,13 @@ from cardgen.languages.entries import Entry, short_hash
 from cardgen.source.nodes import Block, Document
 
 OBSOLETE = "obsolete"
+GLOSSARY = "glossary"
+REVIEW = "00000"
+"""The hash of a translation that somebody must look at, though its original has not changed."""
 _KEY = re.compile(r"(?P<key>.*?)(?:@(?P<hash>[0-9a-f]{5}))?", re.DOTALL)
 _PLAIN = re.compile(r"[^\W\d_][\w.+/()’ -]*")
+_PLAIN_VALUE = re.compile(r"[^\W\d_][^\n:#{}\[\]\\]*")
+_ESCAPED = re.compile(r"[\x7f-\x9f\u2028\u2029\ufeff]")
 _BLANK = " \t\r\n"  # what YAML takes for blank: a no-break space is text, and may be a translation
 _NOT_TEXT = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n", "none"})
 _DEFAULT_HEAD = (
@@ -48,6 +53,23 @@ class CatalogueEntry:
     hash: str | None
     text: str
     where: Location
+    forms: tuple[str, ...] = ()
+    """Of a word of the glossary: all that a translation may say for it, the first of them being `text`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """What came back from a translator for one text; `text` "" leaves the catalogue's as it is, `hash` None fits today's original.
+
+    `was` is the original that was translated, where it has changed; `comments` None are as they were.
+    """
+
+    section: str
+    key: str
+    text: str
+    hash: str | None = None
+    was: str = ""
+    comments: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +116,9 @@ def read_catalogue(document: Document, language: str) -> Catalogue:
             continue
         for key, value in entries.items():
             name, hash = split_key(key)
+            forms = _forms(value) if section == GLOSSARY else ()
+            if forms:
+                value = forms[0].rstrip("*")
             if value is not None and not isinstance(value, str):
                 raw = entries.values_at[key].raw
                 if isinstance(value, Block | list) or raw is None:
@@ -103,15 +128,26 @@ def read_catalogue(document: Document, language: str) -> Catalogue:
                     )
                     continue
                 value = raw  # 12 and true are words here
-            found.append(CatalogueEntry(section, name, hash, value or "", document.where_key(section, key)))
+            found.append(
+                CatalogueEntry(section, name, hash, value or "", document.where_key(section, key), forms)
+            )
     return Catalogue(language, document.file, tuple(found))
+
+
+def _forms(value: object) -> tuple[str, ...]:
+    """Return the forms of a word of the glossary, () where it is no list of texts."""
+    return (
+        tuple(map(str, value))
+        if isinstance(value, list | tuple) and all(isinstance(v, str) for v in value)
+        else ()
+    )
 
 
 # -- renewing the file
 
 
 @dataclass(slots=True)
-class _FileLine:
+class FileLine:
     """An entry of the file as it is written: comments above it, the key's parts, and the value's own letters."""
 
     key: str
@@ -121,12 +157,34 @@ class _FileLine:
     comments: list[str] = field(default_factory=list)
     told: list[str] = field(default_factory=list)  # the original, as it stands above
     was: list[str] = field(default_factory=list)  # the earlier original of a stale one
+    text: str = ""
+    forms: tuple[str, ...] = ()
+
+    @property
+    def before(self) -> str:
+        """What was translated, where the original is another one now."""
+        told = "\n".join(self.told)
+        return told if told and short_hash(told) == self.hash else "\n".join(self.was)
+
+    def take(self, one: Handed) -> None:
+        """Say what came back from a translator."""
+        if one.text:
+            if one.text != self.text:
+                said = [one.text, *self.forms[1:]]
+                self.raw = (
+                    f" [{', '.join(map(in_quotes, said))}]" if self.forms else f" {_scalar_value(one.text)}"
+                )
+            self.empty, self.hash = False, one.hash
+            if one.was:
+                self.told = one.was.split("\n")
+        if one.comments is not None:
+            self.comments = [f"# {comment}".rstrip() for comment in one.comments]
 
 
 @dataclass(slots=True)
 class _Section:
     comments: list[str] = field(default_factory=list)
-    lines: dict[str, _FileLine] = field(default_factory=dict)
+    lines: dict[str, FileLine] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -136,12 +194,22 @@ class _File:
     tail: list[str] = field(default_factory=list)
 
 
-def renewed(text: str, language: str, entries: Sequence[Entry]) -> str:
+def written_lines(text: str) -> dict[tuple[str, str], FileLine]:
+    """Return the lines of a catalogue as they are written, by section and key."""
+    sections = _parsed(text).sections.items()
+    return {(name, key): line for name, section in sections for key, line in section.lines.items()}
+
+
+def renewed(text: str, language: str, entries: Sequence[Entry], handed: Iterable[Handed] = ()) -> str:
     """Return a catalogue with all entries of a kit, in the order of the kit; no translation and no comment is lost.
 
     `text` is the file as it was, "" for a new one; it must be a catalogue that `read_catalogue` finds nothing wrong with.
+    What a translator `handed` back is put in.
     """
     old = _parsed(text)
+    for one in handed:
+        lines = old.sections.setdefault(one.section, _Section()).lines
+        lines.setdefault(one.key, FileLine(one.key, None, "", True)).take(one)
     unused = {
         (name, key): line for name, section in old.sections.items() for key, line in section.lines.items()
     }
@@ -150,7 +218,9 @@ def renewed(text: str, language: str, entries: Sequence[Entry]) -> str:
     aside = old.sections.pop(OBSOLETE, _Section())
     for key in [key for name, key in unused if name == OBSOLETE]:
         unused.pop((OBSOLETE, key))
-    for name in dict.fromkeys(entry.section for entry in entries):
+    names = dict.fromkeys(entry.section for entry in entries)
+    words = {key: line for (name, key), line in unused.items() if name == GLOSSARY and line.forms}
+    for name in (*names, *([GLOSSARY] if words and GLOSSARY not in names else ())):
         section = old.sections.pop(name, _Section())
         out += ["", *section.comments, f"{_scalar(name)}:"]
         group = ""
@@ -158,6 +228,8 @@ def renewed(text: str, language: str, entries: Sequence[Entry]) -> str:
             line = unused.pop((name, entry.key), None) or unused.pop((name, changed.get(entry, "")), None)
             if line is None:  # a part of the kit that came back
                 line = aside.lines.pop(f"{name}/{entry.key}", None)
+            if entry.like and (line is None or line.empty):
+                continue  # said once, with the first of its copies
             first = (
                 entry.key.partition(".")[0] if name in ("cards", "options", "components", "rulings") else ""
             )
@@ -165,6 +237,9 @@ def renewed(text: str, language: str, entries: Sequence[Entry]) -> str:
                 out.append("")
             group = first
             out += _written(entry, line)
+        for key, line in words.items() if name == GLOSSARY else ():
+            if unused.pop((name, key), None):  # a translator's own word
+                out += [f"  {comment}" for comment in line.comments] + [f"  {_scalar(key)}:{line.raw}"]
     for section in old.sections.values():
         aside.comments += section.comments
     for (name, key), line in unused.items():
@@ -182,7 +257,7 @@ def renewed(text: str, language: str, entries: Sequence[Entry]) -> str:
     return "\n".join(out) + "\n"
 
 
-def _changed(unused: dict[tuple[str, str], _FileLine], entries: Iterable[Entry]) -> dict[Entry, str]:
+def _changed(unused: dict[tuple[str, str], FileLine], entries: Iterable[Entry]) -> dict[Entry, str]:
     """Return for new sentences of templates the old ones that they replace: those that are much alike."""
     new = [e for e in entries if e.by_sentence and (e.section, e.key) not in unused]
     known = {(e.section, e.key) for e in entries}
@@ -209,7 +284,7 @@ def nearest(sentence: str, others: Sequence[str]) -> str:
     return close[0] if close else ""
 
 
-def _written(entry: Entry, line: _FileLine | None) -> Iterator[str]:
+def _written(entry: Entry, line: FileLine | None) -> Iterator[str]:
     """Yield the lines of an entry: people's comments, the original, what it was, key and translation."""
     if line is None:
         if not entry.by_sentence:
@@ -253,8 +328,19 @@ def _scalar(text: str) -> str:
         and len(text) < 120
     ):
         return text
-    quoted = json.dumps(text, ensure_ascii=False)
+    quoted = in_quotes(text)
     return quoted if len(quoted) < 1000 else f"? {quoted}\n  "
+
+
+def in_quotes(text: str) -> str:
+    """Return a text as YAML writes it on one line, in double quotes."""
+    return _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))
+
+
+def _scalar_value(text: str) -> str:
+    """Return a translation as YAML writes it: plain where it can be, else in double quotes."""
+    bare = _PLAIN_VALUE.fullmatch(text) and not text.endswith(tuple(_BLANK)) and text.lower() not in _NOT_TEXT
+    return text if bare and text.isprintable() else in_quotes(text)
 
 
 def _parsed(text: str) -> _File:
@@ -282,7 +368,10 @@ def _parsed(text: str) -> _File:
             raw = _raw(lines, key, value, end)
             bare, hash = split_key(key.value)
             empty = value.tag.endswith(":null") or value.value == ""
-            line = _FileLine(bare, hash, "" if empty and "#" not in raw else raw, empty)
+            line = FileLine(bare, hash, "" if empty and "#" not in raw else raw, empty)
+            if isinstance(value, yaml.SequenceNode):
+                line.forms = _forms([one.value for one in value.value])
+            line.text = "" if empty else line.forms[0].rstrip("*") if line.forms else str(value.value)
             section.lines[bare] = line
             marks.append((first, end, line))
     at, waiting = 0, _Waiting()
@@ -316,7 +405,7 @@ class _Waiting:
         match thing:
             case None:
                 found.head += self.comments
-            case _FileLine():
+            case FileLine():
                 thing.comments, thing.told, thing.was = self.comments, self.told, self.was
             case _Section():
                 thing.comments = self.comments
@@ -332,6 +421,8 @@ def _end(value: Any, limit: int) -> int:
     """Return the line behind a value; a block of text ends at what follows, blank lines and comments apart."""
     if getattr(value, "style", None) in ("|", ">"):
         return min(int(value.end_mark.line) + bool(value.end_mark.column), limit)
+    if isinstance(value, yaml.SequenceNode) and not value.flow_style and value.value:
+        value = value.value[-1]  # its own end is where the next thing begins
     return min(int(value.end_mark.line) + 1, limit)
 
 

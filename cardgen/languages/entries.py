@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -34,6 +34,8 @@ class Entry:
     key: str
     text: str
     where: Location
+    like: str = ""
+    """The key of the card that says it for this one: both were made by one line of `each:`."""
 
     @property
     def by_sentence(self) -> bool:
@@ -77,6 +79,12 @@ def entries_of(kit: Kit) -> list[Entry]:
             note(WORDS, sentence.words, sentence.words, Location(label, sentence.line))
     if seeds:
         spoken_seeds(seeds, note)
+    first: dict[tuple[str, str, Location], str] = {}
+    for (section, key), entry in found.items():
+        field = key.partition(".")[2]
+        said = first.setdefault((field, entry.text, entry.where), key) if section == "cards" else key
+        if said != key and entry.where:
+            found[section, key] = replace(entry, like=said)
     order = sorted(found.values(), key=lambda entry: _RANK.get(entry.section, 5))
     return [*order, *words.values()]
 

@@ -17,7 +17,7 @@ from cardgen.base.errors import Level, Location, Problems, did_you_mean
 from cardgen.base.files import FileError, Files, read_text, variants
 from cardgen.base.tongue import PSEUDO, furnished, is_pseudo, lengthened, root_of
 from cardgen.jinja.expressions import sandbox
-from cardgen.languages.catalogue import Catalogue, CatalogueEntry, nearest, read_catalogue
+from cardgen.languages.catalogue import REVIEW, Catalogue, CatalogueEntry, nearest, read_catalogue
 from cardgen.languages.entries import Entry, entries_of, short_hash
 from cardgen.model import Kit
 from cardgen.model.kit import read_only
@@ -141,7 +141,7 @@ def translated(kit: Kit, language: str, problems: Problems) -> Kit:
     moved = {
         e.where: standing.used[e.section, e.key].where for e in entries if (e.section, e.key) in standing.used
     }
-    return _with(kit, language, used, moved)
+    return with_words(kit, language, used, moved)
 
 
 def check_sheet(kit: Kit, language: str, problems: Problems) -> None:
@@ -223,7 +223,8 @@ def held_against(catalogue: Catalogue, entries: Sequence[Entry], problems: Probl
     for said in catalogue.said:
         entry = by_key.get((said.section, said.key))
         if entry is None:
-            unused.append(said)
+            if not said.forms:
+                unused.append(said)
             continue
         met.add((entry.section, entry.key))
         if not said.text:
@@ -231,13 +232,18 @@ def held_against(catalogue: Catalogue, entries: Sequence[Entry], problems: Probl
         if said.hash is not None and said.hash != entry.hash:
             stale.append((entry, said))
             _tell_stale(entry, said, problems)
-            if not _fits(entry, said, Problems()):
+            if not fits(entry, said, Problems()):
                 continue  # the names of the original have changed: it could not be printed
-        elif not _fits(entry, said, problems):
+        elif not fits(entry, said, problems):
             continue
         used[entry.section, entry.key] = said
+    for entry in entries:
+        if entry.like and (entry.section, entry.like) in used:
+            used.setdefault((entry.section, entry.key), used[entry.section, entry.like])
     missing = tuple(
-        e for e in entries if (e.section, e.key) not in used and not any(e is s for s, _ in stale)
+        e
+        for e in entries
+        if (e.section, e.key) not in used and not e.like and not any(e is s for s, _ in stale)
     )
     told: set[str] = set()
     for said in unused:
@@ -246,11 +252,17 @@ def held_against(catalogue: Catalogue, entries: Sequence[Entry], problems: Probl
                 continue
             told.add(said.section)
         _tell_unused(said, sections, missing, problems)
-    return TranslationState(len(entries), missing, tuple(stale), tuple(unused), used)
+    return TranslationState(sum(not e.like for e in entries), missing, tuple(stale), tuple(unused), used)
 
 
 def _tell_stale(entry: Entry, said: CatalogueEntry, problems: Problems) -> None:
     original = short(entry.text)
+    if said.hash == REVIEW:
+        message = f"somebody must look at this translation again: the original says “{original}”, it says “{short(said.text)}”"
+        hint = f"when it fits, delete @{REVIEW}"
+        trail = (said.section, said.key)
+        problems.add(message, said.where, trail=trail, hint=hint, level="warning", code="translation-stale")
+        return
     problems.add(
         f"the original has changed since it was translated: it says “{original}”, the translation “{short(said.text)}”",
         said.where,
@@ -290,7 +302,7 @@ def _tell_unused(
     )
 
 
-def _fits(entry: Entry, said: CatalogueEntry, problems: Problems) -> bool:
+def fits(entry: Entry, said: CatalogueEntry, problems: Problems) -> bool:
     """Return whether a translation can stand for its original; what differs in names, icons and marks is noted."""
     before = len(problems.errors)
 
@@ -349,7 +361,7 @@ def short(text: str) -> str:
     return text if len(text) <= 60 else text[:59] + "…"
 
 
-def _with(
+def with_words(
     kit: Kit,
     language: str,
     used: Mapping[tuple[str, str], str],
@@ -385,4 +397,4 @@ def _with(
 def pseudo(kit: Kit) -> Kit:
     """Return a kit in the language that nobody speaks: each text that can be translated is a third longer."""
     used = {(e.section, e.key): lengthened(e.text) for e in entries_of(kit)}
-    return _with(kit, f"{root_of(kit.language)}-x-{PSEUDO}", used)
+    return with_words(kit, f"{root_of(kit.language)}-x-{PSEUDO}", used)

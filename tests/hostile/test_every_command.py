@@ -85,6 +85,7 @@ COMMANDS = {
     "table": "table court --to {} --component cards --force",
     "targets": "targets {}",
     "translate": "translate {} de",
+    "translate back": "translate court de --from {}",
     "trust": "trust {}",
 }
 

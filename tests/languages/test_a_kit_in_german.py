@@ -128,18 +128,18 @@ def test_the_sheets_say_everything_in_german(make_kit: MakeKit, tmp_path: Path) 
 
 
 def test_a_stale_translation_is_printed_and_told_with_its_line(make_kit: MakeKit) -> None:
-    stale = GERMAN.replace("A1.name: Erstes", "A1.name@00000: Erstes")
+    stale = GERMAN.replace("A1.name: Erstes", "A1.name@12345: Erstes")
     kit, problems = german(make_kit({**IN_GERMAN, "i18n/de.yaml": stale}))
     assert "Erstes Licht" in face(kit, "A1")
     (one,) = told(problems, "translation-stale")
-    line = stale.split("\n").index("  A1.name@00000: Erstes Licht") + 1
+    line = stale.split("\n").index("  A1.name@12345: Erstes Licht") + 1
     assert one.startswith(f"kit/i18n/de.yaml:{line}:3: warning: the original has changed")
     assert "it says “First light”, the translation “Erstes Licht”" in one
-    assert "delete @00000" in one
+    assert "delete @12345" in one
 
 
 def test_check_looks_through_every_catalogue(make_kit: MakeKit) -> None:
-    stale = GERMAN.replace("A1.name: Erstes", "A1.name@00000: Erstes")
+    stale = GERMAN.replace("A1.name: Erstes", "A1.name@12345: Erstes")
     found = check_kit(make_kit({**IN_GERMAN, "i18n/de.yaml": stale}))
     assert told(found, "translation-stale")
     assert [p for p in found if p.level == "error"] == []

@@ -262,7 +262,7 @@ class Painter:
 
     def _covers(self, shape: Element, text: Element) -> bool:
         """Tell whether a shape may lie over a text, going by the boxes around them."""
-        corners = [corner for item in self._text(text) for corner in _corners(item)]
+        corners = [corner for item in self._text(text) for corner in corners_of(item)]
         if not corners:
             return False
         try:
@@ -351,7 +351,7 @@ class Painter:
             x, y = length(rect.get("x"), whole=vw), length(rect.get("y"), whole=vh)
             wide, high = length(rect.get("width"), whole=vw), length(rect.get("height"), whole=vh)
             (x1, y1), (x2, y2) = apply(matrix, x, y), apply(matrix, x + wide, y + high)
-            corners = [corner for item in items for corner in _corners(item)]
+            corners = [corner for item in items for corner in corners_of(item)]
             if any(
                 not (min(x1, x2) <= x <= max(x1, x2) and min(y1, y2) <= y <= max(y1, y2)) for x, y in corners
             ):
@@ -556,7 +556,7 @@ def _beyond(items: Iterable[Item], trim: Box) -> float:
     return most
 
 
-def _corners(item: Item) -> list[tuple[float, float]]:
+def corners_of(item: Item) -> list[tuple[float, float]]:
     """Return the corners of what a text is made of: words with their ascenders and descenders, or an icon."""
     if isinstance(item, Text):
         right = item.x + sum(glyph.advance for glyph in item.glyphs) * item.size
