@@ -378,7 +378,8 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
     from cardgen.games import game_class, has_rules, player_counts
 
     if not has_rules(kit):
-        return [_not_run(file, kit) for file in scenario_files(kit)] or rules_not_run(kit)
+        unproven = [_not_run(file, kit) for file in scenario_files(kit)] or rules_not_run(kit)
+        return [*unproven, *lessons_of(kit, data)[1]]
     try:
         game_class(kit)
     except CardgenError as error:

@@ -370,7 +370,7 @@ function rulesPanel() {
   const list = h("ul", { class: "rule-list" });
   const paint = () => {
     const all = found(input.value, kit.glossary);
-    fill(list, all.slice(0, 200).map((id) => h("li", {}, h("b", { class: "num" }, id, id.includes("-Q") ? " · our ruling" : ""), asksOf.has(id) ? h("p", { class: "asks" }, asksOf.get(id)) : null, h("p", {}, rules.get(id)))), all.length ? null : h("li", {}, h("p", { class: "soft" }, "No rule has these words.")));
+    fill(list, all.slice(0, 200).map((id) => h("li", {}, h("b", { class: "num" }, id, id.includes("-Q") ? " · our ruling" : ""), asksOf.has(id) ? h("p", { class: "question" }, asksOf.get(id)) : null, h("p", {}, rules.get(id)))), all.length ? null : h("li", {}, h("p", { class: "soft" }, "No rule has these words.")));
   };
   input.addEventListener("input", paint);
   paint();
