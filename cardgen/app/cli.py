@@ -773,12 +773,14 @@ def scenario(
     data: Data = DATA,
     only: list[str] | None = None,
     names: bool = False,
+    hunt: int | None = None,
     as_json: bool = False,
 ) -> None:
     """Run scenarios: a position, some moves, and what must then hold."""
     from cardgen.app.play import run_scenarios_of
 
-    results, problems = run_scenarios_of(files, data, only=tuple(only or ()), run=not names)
+    asked = tuple(only or ())
+    results, problems = run_scenarios_of(files, data, only=asked, run=not names, games=hunt)
     if only and not results and not problems:
         wanted = "' or '".join(only)
         _usage_error(f"--only: no scenario has '{wanted}' in its name or among its rules")
@@ -791,6 +793,7 @@ def scenario(
             "rules": list(r.rules),
             "options": dict(r.options),
             **({} if names else {"holds": not r.problems}),
+            **({"counter_example": r.counter_example} if r.counter_example else {}),
             "file": r.where.file,
             "line": r.where.line,
             "column": r.where.column,
@@ -802,6 +805,9 @@ def scenario(
             variation = f", variation {r.variation}" if r.variation else ""
             typer.echo(f"{r.where.file}:{r.where.line}: {r.name}{variation}")
     elif not as_json:
+        for r in results:
+            if r.counter_example:
+                typer.echo(r.counter_example)
         typer.echo(f"{held} of {len(results)} scenarios hold")
     _finish(problems, as_json, {"scenarios": found})
 

@@ -235,12 +235,14 @@ def write_report(page: Path, numbers: SimulationReport, kit: Kit) -> None:
 
 
 def run_scenarios_of(
-    files: Sequence[Path], data: Path, *, only: Sequence[str] = (), run: bool = True
+    files: Sequence[Path], data: Path, *, only: Sequence[str] = (), run: bool = True, games: int | None = None
 ) -> tuple[list[ScenarioResult], list[Problem]]:
     """Return every scenario that was run and every problem found, those of the files themselves included.
 
-    Folders stand for the YAML files in them; `only` are names or rules; without `run` they are only read.
+    Folders stand for the YAML files in them; `only` are names or rules; without `run` they are only read. `games` are
+    those in which counter-examples of claims are looked for, HUNT where it is left out.
     """
+    from cardgen.engine.hunting import HUNT
     from cardgen.engine.scenario import listed, run_scenarios
 
     results: list[ScenarioResult] = []
@@ -252,7 +254,8 @@ def run_scenarios_of(
             problems.add(message, Location(str(file)), hint="their files end in .yaml", code="scenario")
         for one in inside:
             try:
-                results += run_scenarios(one, _maker(one, data), only) if run else listed(one, only)
+                made = _maker(one, data)
+                results += run_scenarios(one, made, only, games or HUNT) if run else listed(one, only)
             except CardgenError as error:
                 problems.extend(error.problems)
     for result in results:

@@ -53,6 +53,9 @@ class Checkpoint(Keyed, example="{moves: [P0 passes], expect: {turn: P1}}"):
     sees: Mapping[str, Mapping[str, Any]] = key(
         map_of(_CLAIMED, least=1), "What a player sees of the position, as in expect:.", default=_NONE
     )
+    that: tuple[str, ...] = key(
+        list_of(FILLED, least=1), "Sentences in the language of checks that must be true.", default=()
+    )
     applies: tuple[str, ...] = key(
         list_of(FILLED, least=1), "Rules that the moves must have used.", default=()
     )
@@ -96,8 +99,19 @@ class Variation(Checkpoint, example="{options: {side: ales}, score: {P0: 4}}"):
 
 
 class Scenario(Variation, example="{scenario: A wall stops the match, score: {P0: 2}}"):
-    """A position, some moves, and what must then hold."""
+    """A position, some moves, and what must then hold; with `for_all` a claim, for which a counter-example is looked for."""
 
+    for_all: str | Mapping[str, str] | None = key(
+        _either(map_of(FILLED), FILLED),
+        "A claim: a sentence of a move with blanks, `{who} plays {card}`, or where each comes from: `{who: players}`.",
+        default=None,
+    )
+    when: str = key(
+        FILLED, "Of which positions or moves it is claimed, in the language of checks.", default=""
+    )
+    says: tuple[str, ...] = key(
+        list_of(FILLED, least=1), "The printed sentences that claim it, or a part of each.", default=()
+    )
     also: tuple[Variation, ...] = key(
         list_of(part(Variation), least=1),
         "Variations: the same with other options, moves or expectations.",
@@ -111,9 +125,15 @@ class ScenarioFile(Scenario, example="{game: biergarten, players: 2, scenarios: 
     scenarios: tuple[Scenario, ...] = key(
         list_of(part(Scenario)), "Scenarios; what stands beside this list holds for all of them.", default=()
     )
+    no_claim: Mapping[str, tuple[str, ...]] = key(
+        map_of(list_of(FILLED)),
+        "Printed sentences with any, always, never, only, all or at most that claim nothing, by the reason.",
+        default=_NONE,
+    )
 
 
-CLAIMS: Final = ("expect", "score", "sees", "applies", "legal", "illegal", "then")
+CLAIMS: Final = ("expect", "score", "sees", "that", "applies", "legal", "illegal", "then")
+_NOT_CLAIMED: Final = ("given", "seed", "deals", "anyhow", "moves", "then", "also", "sees", "applies")
 
 
 def scenario_schema() -> Schema:
@@ -234,10 +254,15 @@ def _check_complete(document: Document, at: Trail) -> None:
     own = document.get(*at)
     if not isinstance(own, dict):
         return
-    for word in ("scenario", "game", "players"):
+    claim = "for_all" in own
+    for word in ("scenario", "game", *(() if claim else ("players",))):
         if word not in own and word not in common:
             hint = f"{word}: {part(ScenarioFile).keys[word].says}"
             document.note(f"'{word}' is missing", *at, hint=hint, code="missing-key")
+    for word in _NOT_CLAIMED if claim else ("when", "says"):
+        if word in own:
+            says = "a claim is looked at in every game" if claim else "only a claim, with for_all:, says that"
+            document.note(f"'{word}' does not belong here: {says}", *at, word, code="scenario")
     if not any(claim in block for claim in (*CLAIMS, "also") for block in (own, common)):
         _proves_nothing(document, "this scenario", at)
     for word, what in (("also", "this variation"), ("then", "this checkpoint")):

@@ -1,0 +1,380 @@
+"""Claims: what a printed sentence says of every position or every move, and the search for a counter-example."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from tempfile import gettempdir
+from typing import Any, Final, TypeAlias
+
+from cardgen.base.destination import write_whole
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.files import output_dir
+from cardgen.engine.blame import hurrying
+from cardgen.engine.choices import pick
+from cardgen.engine.expectations import as_yaml
+from cardgen.engine.game import Game
+from cardgen.engine.given import Misplaced
+from cardgen.engine.phase import OVER, Phrase
+from cardgen.engine.scenario_file import CLAIMS, Case, Scenario
+from cardgen.engine.state import State
+from cardgen.engine.streams import stream
+from cardgen.jinja.expressions import ExpressionError, understood
+
+HUNT: Final = 12
+"""Games in which the claims of a check are looked at."""
+_MOVES = 250  # of one game, at most
+_BACK = 12  # positions before a counter-example that its scenario may begin with
+_NEAR = 8  # positions from one on whose hidden cards are dealt again
+_ASKED = 60  # ways to fill in the blanks of a claim that are looked at in a position; of more, some by chance
+_PONDERS = 20.0  # seconds of computing between two moves
+_BLANK = re.compile(r"\{(\w+)\}")
+_ODD = re.compile(r"\W+")
+
+Facts: TypeAlias = Mapping[str, Any]
+Holds: TypeAlias = Callable[[Case, Game[Any], State, Facts, Facts], Sequence[Problem]]
+"""Returns what a position has that a claim denies: the claim with its blanks filled in, the position before and now."""
+
+
+def names_of(game: Game[Any], facts: Facts, before: Facts) -> dict[str, Any]:
+    """Return what an expression may name: the kit, the position, and the position before the moves."""
+    known = {**_named(game), **facts}
+    return {**known, "position": facts, "before": before, "players": [*game.names]}
+
+
+@lru_cache(maxsize=16)
+def _named(game: Game[Any]) -> dict[str, Any]:
+    kit = game.kit.names()
+    cards = dict(zip(game.pieces.names, game.pieces.cards, strict=True))
+    return {**kit, "card": cards, "option": game.options}
+
+
+def filled(value: Any, words: Mapping[str, str]) -> Any:
+    """Return a value with its blanks filled in, at every depth; a blank alone may be a number."""
+    match value:
+        case str():
+            text = _BLANK.sub(lambda found: words.get(found[1], found[0]), value)
+            return int(text) if text != value and re.fullmatch(r"-?\d+", text) else text
+        case Mapping():
+            return {str(filled(key, words)): filled(item, words) for key, item in value.items()}
+        case list() | tuple():
+            return type(value)(filled(item, words) for item in value)
+        case _ if hasattr(value, "exactly"):
+            return type(value)(exactly=filled(value.exactly, words))
+    return value
+
+
+def hunt(cases: Sequence[Case], make_game: Any, games: int, holds: Holds) -> list[Hunted]:
+    """Return each claim with what is wrong with it: nothing, where so many games brought no counter-example."""
+    hunts = [Hunted(case) for case in cases]
+    tables: dict[str, list[Hunted]] = {}
+    for one in hunts:
+        said = one.case.said
+        tables.setdefault(repr((said.game, said.players, sorted(said.options.items()))), []).append(one)
+    for claims in tables.values():
+        _Search(claims, make_game, holds).games(games)
+    return hunts
+
+
+class Hunted:
+    """One claim, and what has been found."""
+
+    def __init__(self, case: Case) -> None:
+        self.case, self.said = case, case.said
+        self.problems: list[Problem] = []
+        over = self.said.for_all
+        self.blanks = {"move": over} if isinstance(over, str) else dict(over or {})
+        move = self.blanks.pop("move", "")
+        self.sentence = Phrase(move) if move else None
+        self.counter = ""  # a scenario that it denies, to be replayed
+        self.met = 0  # how often there was something to look at
+
+    def filled(self, words: Mapping[str, str]) -> Case:
+        """Return the claim of these words."""
+        said = {key: filled(value, words) for key, value in vars(self.said).items() if key in CLAIMS}
+        return self.case._replace(said=Scenario(**{**vars(self.said), **said}))
+
+    def problem(self, message: str, *steps: str, hint: str = "") -> None:
+        """Note what is wrong with the claim, at an entry of it."""
+        where = self.case.document.where(*self.case.path(*steps))
+        self.problems.append(Problem(message, where, self.case.trail, hint, code="claim"))
+
+    def value(self, source: str, game: Game[Any], words: Mapping[str, str], facts: Facts, *at: str) -> Any:
+        """Return what an expression of the claim gives in a position; None after noting why it gives nothing."""
+        try:
+            return understood(str(filled(source, words))).value(names_of(game, facts, facts))
+        except ExpressionError as wrong:
+            self.problem(f"cannot be worked out: {wrong}", *at, hint=wrong.hint)
+        return None
+
+    def concerns(self, game: Game[Any], words: Mapping[str, str], facts: Facts) -> bool:
+        """Return whether the claim says anything of a position."""
+        return not self.said.when or bool(self.value(self.said.when, game, words, facts, "when"))
+
+    def ways(
+        self, game: Game[Any], facts: Facts, rng: random.Random, text: str = ""
+    ) -> list[dict[str, str]]:
+        """Return the ways to fill in the blanks in a position or for a move, or some of many."""
+        said = self.sentence.found(text) if self.sentence else {}
+        found: list[dict[str, str]] = [said] if said is not None else []
+        for blank, source in self.blanks.items():
+            found = [
+                {**words, blank: str(value)}
+                for words in found
+                for value in self.value(source, game, words, facts, "for_all", blank) or ()
+            ]
+        return found if len(found) <= _ASKED else rng.sample(found, _ASKED)
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A position with how it came about: from a seed, or from a position whose hidden cards were dealt again."""
+
+    game: Game[Any]
+    state: State
+    facts: Facts
+    seed: int | None
+    moves: tuple[str, ...] = ()
+    earlier: _Line | None = None
+
+    def after(self, text: str, state: State) -> _Line:
+        return replace(
+            self, state=state, facts=self.game.facts(state), moves=(*self.moves, text), earlier=self
+        )
+
+    def beginnings(self) -> Iterator[tuple[int | None, Facts, tuple[str, ...]]]:
+        """Yield where a scenario that leads here may begin, the shortest first: with a position, or with the seed."""
+        line: _Line | None = self
+        for _ in range(_BACK):
+            if line is None:
+                break
+            yield None, line.facts, self.moves[len(line.moves) :]
+            line = line.earlier
+        if self.seed is not None:
+            yield self.seed, {}, self.moves
+
+
+class _Search:
+    """The games in which some claims are looked at, all at tables of one kind."""
+
+    def __init__(self, claims: Sequence[Hunted], make_game: Any, holds: Holds) -> None:
+        self.claims, self.make_game, self.holds = claims, make_game, holds
+        self.said = claims[0].said
+        self.done = 0
+        self.rng = random.Random(0)
+
+    @property
+    def open(self) -> list[Hunted]:
+        return [claim for claim in self.claims if not claim.problems]
+
+    def games(self, games: int) -> None:
+        """Look at so many games, as long as there are claims that hold."""
+        for number in range(games):
+            if not self.open:
+                return
+            try:
+                with hurrying(_PONDERS, lambda: self.done):
+                    self._game(number)
+            except CardgenError as error:
+                self.open[0].problems += error.problems
+                return
+            except ValueError as error:  # what no table can be
+                self.open[0].problem(str(error), "for_all")
+                return
+        for claim in self.open:
+            if not claim.met:
+                hint = "hunt in more games, or make its for_all: or when: wider"
+                claim.problem(f"in {games} games nothing was met that it is about", "for_all", hint=hint)
+
+    def _table(self, number: int) -> Game[Any]:
+        """Return the table of a game: numbers of players in turn, by the book and by house rules in turn."""
+        said, rng = self.said, self.rng
+        many, kit = said.players, None
+        for one in [many] if many else range(1, 100):
+            try:
+                kit = self.make_game(said.game, one, said.options).kit
+                break
+            except ValueError:
+                if many:
+                    raise
+        assert kit is not None
+        counts = [many] if many else [*kit.players.counts]
+        many = counts[number % len(counts)]
+        for _ in range(5 if number % 2 else 0):
+            options = {
+                name: rng.choice(option.choices)
+                for name, option in kit.options.items()
+                if rng.random() < 0.5
+                and name not in said.options
+                and not (name == "players" and said.players)
+            }
+            try:
+                return self.make_game(said.game, many, {**options, **said.options})  # type: ignore[no-any-return]
+            except ValueError:
+                continue  # house rules that do not go together
+        return self.make_game(said.game, many, said.options)  # type: ignore[no-any-return]
+
+    def _game(self, number: int) -> None:
+        self.rng = rng = stream(number, "hunt")
+        game = self._table(number)
+        state = game.deal(number + 1)
+        line = _Line(game, state, game.facts(state), number + 1)
+        bot = game.greedy() if number % 3 == 1 else None
+        for played in range(_MOVES):
+            self._look(line)
+            if line.state.phase is OVER or not self.open:
+                return
+            if bot and rng.random() < 0.8:
+                view = game.view(line.state, line.state.turn)
+                move = bot.choose(view if bot.looks else None, view.phase.moves(view), rng)
+            else:
+                move = pick(game.moves(line.state), rng.random)
+            self._look(self._step(line, pick(game.moves(line.state), rng.random)))  # a move beside it
+            if played % 9 == 4:
+                self._near(line)
+            line = self._step(line, move)
+
+    def _near(self, line: _Line) -> None:
+        """Play on for some moves from a position whose hidden cards are dealt again, as one seat sees it."""
+        game, rng = line.game, self.rng
+        world = game.sample_world(game.view(line.state, rng.randrange(game.players)), rng)
+        line = _Line(game, world, game.facts(world), None)
+        for _ in range(_NEAR):
+            self._look(line)
+            if line.state.phase is OVER:
+                return
+            line = self._step(line, pick(game.moves(line.state), rng.random))
+
+    def _look(self, line: _Line) -> None:
+        """Look at all that is claimed of positions."""
+        for claim in self.open:
+            if claim.sentence is None:
+                for words in claim.ways(line.game, line.facts, self.rng):
+                    if not claim.problems and claim.concerns(line.game, words, line.facts):
+                        self._ask(claim, words, line, line)
+
+    def _step(self, line: _Line, move: Any) -> _Line:
+        """Return the line after a move, with all that is claimed of moves looked at."""
+        game = line.game
+        state, text = line.state.copy(), game.say(line.state, move)
+        asked = [
+            (claim, words)
+            for claim in self.open
+            if claim.sentence
+            for words in claim.ways(game, line.facts, self.rng, text)
+            if claim.concerns(game, words, line.facts)
+        ]
+        state.phase.play(state, move)
+        after = line.after(text, state)
+        self.done += 1
+        for claim, words in asked:
+            if not claim.problems:
+                self._ask(claim, words, line, after)
+        return after
+
+    def _ask(self, claim: Hunted, words: Mapping[str, str], before: _Line, line: _Line) -> None:
+        claim.met += 1
+        case = claim.filled(words)
+        wrong = self.holds(case, line.game, line.state, line.facts, before.facts)
+        if wrong:
+            self._found(claim, case, len(line.moves) - len(before.moves), line, wrong)
+
+    # -- a counter-example, as a scenario
+
+    def _found(self, claim: Hunted, case: Case, needed: int, line: _Line, wrong: Sequence[Problem]) -> None:
+        """Keep a counter-example that can be replayed, with at least the moves that it is about."""
+        for seed, facts, moves in line.beginnings():
+            given = self._said(line.game, facts) if seed is None else {}
+            if len(moves) < needed or (seed is None and not given):
+                continue
+            if self._replays(case, line.game, seed, given, moves):
+                claim.counter = _scenario(case, line.game, seed, given, moves, wrong)
+                name = _ODD.sub("-", claim.said.scenario.lower()).strip("-")[:60]
+                hint = _kept(f"{line.game.slug}-{name}.yaml", claim.counter)
+                says = f"there is a counter-example: {wrong[0].message}"
+                claim.problem(says, "for_all", hint=hint)
+                return
+
+    def _said(self, game: Game[Any], facts: Facts) -> dict[str, Any]:
+        """Return a position as a scenario gives it, without the entries that the game reads otherwise than it says them."""
+        given = {word: facts[word] for word in game.words() if facts.get(word) is not None}
+        for _ in range(len(given)):
+            try:
+                game.position(given)
+                return given
+            except Misplaced as wrong:
+                for one in (wrong, *wrong.also):
+                    given.pop(str(one.path[0]) if one.path else "", None)
+            except ValueError:
+                return {}
+        return {}
+
+    def _replays(
+        self, case: Case, game: Game[Any], seed: int | None, given: Facts, moves: Sequence[str]
+    ) -> bool:
+        try:
+            state = game.position(given) if seed is None else game.deal(seed)
+            before = game.facts(state)
+            for text in moves:
+                before = game.facts(state)
+                game.play_text(state, text)
+        except (ValueError, CardgenError):
+            return False
+        return bool(self.holds(case, game, state, game.facts(state), before))
+
+
+def _scenario(
+    case: Case,
+    game: Game[Any],
+    seed: int | None,
+    given: Facts,
+    moves: Sequence[str],
+    wrong: Sequence[Problem],
+) -> str:
+    """Return a scenario that claims the same of one position, and fails."""
+    said = case.said
+    defaults = {name: option.default for name, option in game.kit.options.items()}
+    options = {name: value for name, value in game.options.items() if value != defaults[name]}
+    lines = [f"# {one.message}" for one in wrong]
+    lines += [f"scenario: {json.dumps('Against: ' + said.scenario, ensure_ascii=False)}"]
+    lines += [f"game: {said.game}", f"players: {game.players}"]
+    lines += [f"options: {as_yaml(options)}"] if options else []
+    lines += [f"seed: {seed}"] if seed is not None else ["given:", *_entries(given)]
+    early, last = moves[:-1], moves[-1:]
+    claims = [(word, getattr(said, word)) for word in CLAIMS if getattr(said, word)]
+    inside = [f"{word}: {_value(value)}" for word, value in claims]
+    if early:
+        lines += ["moves:", *(f"  - {_value(text)}" for text in early), "then:"]
+        head = [f"moves: [{_value(last[0])}]", *inside]
+        lines += [f"  {'-' if not n else ' '} {line}" for n, line in enumerate(head)]
+    else:
+        lines += [*([f"moves: [{_value(last[0])}]"] if last else []), *inside]
+    return "\n".join(lines) + "\n"
+
+
+def _entries(given: Facts) -> list[str]:
+    return [f"  {_value(word)}: {_value(value)}" for word, value in given.items()]
+
+
+def _value(value: Any) -> str:
+    if hasattr(value, "exactly"):
+        value = {"exactly": [*value.exactly]}
+    text = as_yaml(value)
+    return text if "\n" not in text else json.dumps(value, ensure_ascii=False)
+
+
+def _kept(name: str, text: str) -> str:
+    """Save a counter-example, and return a hint that says how it is replayed."""
+    for folder in (output_dir() / "counter-examples", Path(gettempdir()) / "cardgen" / "counter-examples"):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            write_whole(folder / name, text)
+        except (OSError, CardgenError):
+            continue
+        return f"cardgen scenario {folder / name} replays it"
+    return ""
