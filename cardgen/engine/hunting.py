@@ -25,10 +25,11 @@ from cardgen.engine.scenario_file import CLAIMS, Case, Scenario
 from cardgen.engine.state import State
 from cardgen.engine.streams import stream
 from cardgen.jinja.expressions import ExpressionError, understood
+from cardgen.source.nodes import Step
 
-HUNT: Final = 12
+HUNT: Final = 8
 """Games in which the claims of a check are looked at."""
-_MOVES = 250  # of one game, at most
+_MOVES = 150  # of one game, at most
 _BACK = 12  # positions before a counter-example that its scenario may begin with
 _NEAR = 8  # positions from one on whose hidden cards are dealt again
 _ASKED = 60  # ways to fill in the blanks of a claim that are looked at in a position; of more, some by chance
@@ -72,12 +73,8 @@ def filled(value: Any, words: Mapping[str, str]) -> Any:
 def hunt(cases: Sequence[Case], make_game: Any, games: int, holds: Holds) -> list[Hunted]:
     """Return each claim with what is wrong with it: nothing, where so many games brought no counter-example."""
     hunts = [Hunted(case) for case in cases]
-    tables: dict[str, list[Hunted]] = {}
-    for one in hunts:
-        said = one.case.said
-        tables.setdefault(repr((said.game, said.players, sorted(said.options.items()))), []).append(one)
-    for claims in tables.values():
-        _Search(claims, make_game, holds).games(games)
+    for name in dict.fromkeys(one.said.game for one in hunts):
+        _Search([one for one in hunts if one.said.game == name], make_game, holds).games(games)
     return hunts
 
 
@@ -99,12 +96,17 @@ class Hunted:
         said = {key: filled(value, words) for key, value in vars(self.said).items() if key in CLAIMS}
         return self.case._replace(said=Scenario(**{**vars(self.said), **said}))
 
-    def problem(self, message: str, *steps: str, hint: str = "") -> None:
+    def fits(self, game: Game[Any]) -> bool:
+        """Return whether the claim is about a table."""
+        chosen = all(game.options.get(name) == value for name, value in self.said.options.items())
+        return chosen and self.said.players in (0, game.players)
+
+    def problem(self, message: str, *steps: Step, hint: str = "") -> None:
         """Note what is wrong with the claim, at an entry of it."""
         where = self.case.document.where(*self.case.path(*steps))
         self.problems.append(Problem(message, where, self.case.trail, hint, code="claim"))
 
-    def value(self, source: str, game: Game[Any], words: Mapping[str, str], facts: Facts, *at: str) -> Any:
+    def value(self, source: str, game: Game[Any], words: Mapping[str, str], facts: Facts, *at: Step) -> Any:
         """Return what an expression of the claim gives in a position; None after noting why it gives nothing."""
         try:
             return understood(str(filled(source, words))).value(names_of(game, facts, facts))
@@ -112,23 +114,27 @@ class Hunted:
             self.problem(f"cannot be worked out: {wrong}", *at, hint=wrong.hint)
         return None
 
-    def concerns(self, game: Game[Any], words: Mapping[str, str], facts: Facts) -> bool:
-        """Return whether the claim says anything of a position."""
-        return not self.said.when or bool(self.value(self.said.when, game, words, facts, "when"))
+    def _concerned(self, game: Game[Any], words: Mapping[str, str], facts: Facts, blank: bool) -> bool:
+        return all(
+            self.value(when, game, words, facts, "when", number)
+            for number, when in enumerate(self.said.when)
+            if bool(_BLANK.search(when)) == blank
+        )
 
-    def ways(
-        self, game: Game[Any], facts: Facts, rng: random.Random, text: str = ""
-    ) -> list[dict[str, str]]:
-        """Return the ways to fill in the blanks in a position or for a move, or some of many."""
+    def ways(self, game: Game[Any], facts: Facts, rng: random.Random, text: str = "") -> list[dict[str, str]]:
+        """Return the ways to fill in the blanks of which something is claimed in a position, or some of many."""
         said = self.sentence.found(text) if self.sentence else {}
-        found: list[dict[str, str]] = [said] if said is not None else []
+        if said is None or not self._concerned(game, said, facts, False):
+            return []
+        found: list[dict[str, str]] = [said]
         for blank, source in self.blanks.items():
             found = [
                 {**words, blank: str(value)}
                 for words in found
                 for value in self.value(source, game, words, facts, "for_all", blank) or ()
             ]
-        return found if len(found) <= _ASKED else rng.sample(found, _ASKED)
+        found = found if len(found) <= _ASKED else rng.sample(found, _ASKED)
+        return [words for words in found if self._concerned(game, words, facts, True)]
 
 
 @dataclass(frozen=True)
@@ -160,40 +166,38 @@ class _Line:
 
 
 class _Search:
-    """The games in which some claims are looked at, all at tables of one kind."""
+    """The games in which the claims about a game are looked at."""
 
     def __init__(self, claims: Sequence[Hunted], make_game: Any, holds: Holds) -> None:
         self.claims, self.make_game, self.holds = claims, make_game, holds
-        self.said = claims[0].said
+        self.kinds = {repr((c.said.players, sorted(c.said.options.items()))): c.said for c in claims}
+        self.open: list[Hunted] = []  # those that hold so far at this table
         self.done = 0
         self.rng = random.Random(0)
 
-    @property
-    def open(self) -> list[Hunted]:
-        return [claim for claim in self.claims if not claim.problems]
-
     def games(self, games: int) -> None:
-        """Look at so many games, as long as there are claims that hold."""
-        for number in range(games):
-            if not self.open:
-                return
+        """Look at so many games, or at two for each table that a claim wants: one by the book, one by house rules."""
+        kinds = [*self.kinds.values()]
+        number = 0
+        for number in range(max(games, 2 * len(kinds))):
+            said = kinds[number % len(kinds)]
             try:
                 with hurrying(_PONDERS, lambda: self.done):
-                    self._game(number)
+                    self._game(number, said, number // len(kinds))
             except CardgenError as error:
-                self.open[0].problems += error.problems
+                self.claims[0].problems += error.problems
                 return
-            except ValueError as error:  # what no table can be
-                self.open[0].problem(str(error), "for_all")
+            except ValueError as error:  # a table that cannot be
+                next(one for one in self.claims if one.said is said).problem(str(error), "for_all")
                 return
-        for claim in self.open:
-            if not claim.met:
+        for claim in self.claims:
+            if not claim.met and not claim.problems:
                 hint = "hunt in more games, or make its for_all: or when: wider"
-                claim.problem(f"in {games} games nothing was met that it is about", "for_all", hint=hint)
+                claim.problem(f"in {number + 1} games nothing was met that it is about", "for_all", hint=hint)
 
-    def _table(self, number: int) -> Game[Any]:
+    def _table(self, said: Scenario, number: int) -> Game[Any]:
         """Return the table of a game: numbers of players in turn, by the book and by house rules in turn."""
-        said, rng = self.said, self.rng
+        rng = self.rng
         many, kit = said.players, None
         for one in [many] if many else range(1, 100):
             try:
@@ -204,14 +208,12 @@ class _Search:
                     raise
         assert kit is not None
         counts = [many] if many else [*kit.players.counts]
-        many = counts[number % len(counts)]
+        many = counts[number // 2 % len(counts)]
         for _ in range(5 if number % 2 else 0):
             options = {
                 name: rng.choice(option.choices)
                 for name, option in kit.options.items()
-                if rng.random() < 0.5
-                and name not in said.options
-                and not (name == "players" and said.players)
+                if rng.random() < 0.5 and not (name == "players" and said.players)
             }
             try:
                 return self.make_game(said.game, many, {**options, **said.options})  # type: ignore[no-any-return]
@@ -219,14 +221,16 @@ class _Search:
                 continue  # house rules that do not go together
         return self.make_game(said.game, many, said.options)  # type: ignore[no-any-return]
 
-    def _game(self, number: int) -> None:
+    def _game(self, number: int, said: Scenario, turn: int) -> None:
         self.rng = rng = stream(number, "hunt")
-        game = self._table(number)
+        game = self._table(said, turn)
+        self.open = [claim for claim in self.claims if not claim.problems and claim.fits(game)]
         state = game.deal(number + 1)
         line = _Line(game, state, game.facts(state), number + 1)
-        bot = game.greedy() if number % 3 == 1 else None
+        bot = game.greedy() if number % 3 == 0 else None
         for played in range(_MOVES):
             self._look(line)
+            self.open = [claim for claim in self.open if not claim.problems]
             if line.state.phase is OVER or not self.open:
                 return
             if bot and rng.random() < 0.8:
@@ -234,7 +238,8 @@ class _Search:
                 move = bot.choose(view if bot.looks else None, view.phase.moves(view), rng)
             else:
                 move = pick(game.moves(line.state), rng.random)
-            self._look(self._step(line, pick(game.moves(line.state), rng.random)))  # a move beside it
+            if played % 2:
+                self._look(self._step(line, pick(game.moves(line.state), rng.random)))  # a move beside it
             if played % 9 == 4:
                 self._near(line)
             line = self._step(line, move)
@@ -253,9 +258,9 @@ class _Search:
     def _look(self, line: _Line) -> None:
         """Look at all that is claimed of positions."""
         for claim in self.open:
-            if claim.sentence is None:
+            if claim.sentence is None and not claim.problems:
                 for words in claim.ways(line.game, line.facts, self.rng):
-                    if not claim.problems and claim.concerns(line.game, words, line.facts):
+                    if not claim.problems:
                         self._ask(claim, words, line, line)
 
     def _step(self, line: _Line, move: Any) -> _Line:
@@ -265,9 +270,8 @@ class _Search:
         asked = [
             (claim, words)
             for claim in self.open
-            if claim.sentence
+            if claim.sentence and not claim.problems
             for words in claim.ways(game, line.facts, self.rng, text)
-            if claim.concerns(game, words, line.facts)
         ]
         state.phase.play(state, move)
         after = line.after(text, state)

@@ -106,8 +106,10 @@ class Scenario(Variation, example="{scenario: A wall stops the match, score: {P0
         "A claim: a sentence of a move with blanks, `{who} plays {card}`, or where each comes from: `{who: players}`.",
         default=None,
     )
-    when: str = key(
-        FILLED, "Of which positions or moves it is claimed, in the language of checks.", default=""
+    when: tuple[str, ...] = key(
+        list_of(FILLED, least=1),
+        "Of which positions or moves it is claimed, in the language of checks; what has no blanks comes first.",
+        default=(),
     )
     says: tuple[str, ...] = key(
         list_of(FILLED, least=1), "The printed sentences that claim it, or a part of each.", default=()
