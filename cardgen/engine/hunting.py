@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from tempfile import gettempdir
 from typing import Any, Final, TypeAlias
+from weakref import WeakKeyDictionary
 
 from cardgen.base.destination import write_whole
 from cardgen.base.errors import CardgenError, Problem
@@ -19,7 +20,7 @@ from cardgen.engine.blame import hurrying
 from cardgen.engine.choices import pick
 from cardgen.engine.expectations import as_yaml
 from cardgen.engine.game import Game
-from cardgen.engine.given import Misplaced
+from cardgen.engine.given import Misplaced, impossible
 from cardgen.engine.phase import OVER, Phrase
 from cardgen.engine.scenario_file import CLAIMS, Case, Scenario
 from cardgen.engine.state import State
@@ -32,6 +33,9 @@ HUNT: Final = 8
 _MOVES = 150  # of one game, at most
 _BACK = 12  # positions before a counter-example that its scenario may begin with
 _NEAR = 8  # positions from one on whose hidden cards are dealt again
+_SWAPS = 6  # ways to swap cards that are looked at there
+_LOST = 3
+_FEW = 12  # values of a field in which cards can be alike
 _ASKED = 60  # ways to fill in the blanks of a claim that are looked at in a position; of more, some by chance
 _PONDERS = 20.0  # seconds of computing between two moves
 _BLANK = re.compile(r"\{(\w+)\}")
@@ -89,6 +93,7 @@ class Hunted:
         move = self.blanks.pop("move", "")
         self.sentence = Phrase(move) if move else None
         self.counter = ""  # a scenario that it denies, to be replayed
+        self.lost = 0  # counter-examples that could not be replayed
         self.met = 0  # how often there was something to look at
 
     def filled(self, words: Mapping[str, str]) -> Case:
@@ -242,6 +247,8 @@ class _Search:
                 self._look(self._step(line, pick(game.moves(line.state), rng.random)))  # a move beside it
             if played % 9 == 4:
                 self._near(line)
+            if played % 3 == 1:
+                self._swap(line)
             line = self._step(line, move)
 
     def _near(self, line: _Line) -> None:
@@ -255,9 +262,26 @@ class _Search:
                 return
             line = self._step(line, pick(game.moves(line.state), rng.random))
 
-    def _look(self, line: _Line) -> None:
-        """Look at all that is claimed of positions."""
-        for claim in self.open:
+    def _swap(self, line: _Line) -> None:
+        """Look at positions in which cards have changed places, for the claims that say which can."""
+        swapping = [claim for claim in self.open if claim.said.swap and not claim.sentence]
+        given = self._said(line.game, line.facts) if swapping else {}
+        for claim in swapping if given else ():
+            for _ in range(_SWAPS):
+                self._swapped(claim, line.game, _swapped(line.game, given, claim.said, self.rng))
+
+    def _swapped(self, claim: Hunted, game: Game[Any], given: Facts) -> None:
+        """Look at a position in which cards have changed places, if a game can come to it."""
+        try:
+            state = game.position(given)
+        except ValueError:
+            return
+        if next(impossible(game, state), None) is None:
+            self._look(_Line(game, state, game.facts(state), None), [claim])
+
+    def _look(self, line: _Line, claims: Sequence[Hunted] = ()) -> None:
+        """Look at all that is claimed of positions, or at some of it."""
+        for claim in claims or self.open:
             if claim.sentence is None and not claim.problems:
                 for words in claim.ways(line.game, line.facts, self.rng):
                     if not claim.problems:
@@ -282,7 +306,7 @@ class _Search:
         return after
 
     def _ask(self, claim: Hunted, words: Mapping[str, str], before: _Line, line: _Line) -> None:
-        claim.met += 1
+        claim.met, self.done = claim.met + 1, self.done + 1
         case = claim.filled(words)
         wrong = self.holds(case, line.game, line.state, line.facts, before.facts)
         if wrong:
@@ -292,6 +316,8 @@ class _Search:
 
     def _found(self, claim: Hunted, case: Case, needed: int, line: _Line, wrong: Sequence[Problem]) -> None:
         """Keep a counter-example that can be replayed, with at least the moves that it is about."""
+        if line.seed is None and claim.lost > _LOST:
+            return  # its positions cannot be given in words; those of real games are replayed from their seed
         for seed, facts, moves in line.beginnings():
             given = self._said(line.game, facts) if seed is None else {}
             if len(moves) < needed or (seed is None and not given):
@@ -303,19 +329,22 @@ class _Search:
                 says = f"there is a counter-example: {wrong[0].message}"
                 claim.problem(says, "for_all", hint=hint)
                 return
+        claim.lost += 1
 
     def _said(self, game: Game[Any], facts: Facts) -> dict[str, Any]:
         """Return a position as a scenario gives it, without the entries that the game reads otherwise than it says them."""
-        given = {word: facts[word] for word in game.words() if facts.get(word) is not None}
-        for _ in range(len(given)):
-            try:
-                game.position(given)
-                return given
-            except Misplaced as wrong:
-                for one in (wrong, *wrong.also):
-                    given.pop(str(one.path[0]) if one.path else "", None)
-            except ValueError:
-                return {}
+        whole = {word: facts[word] for word in game.words() if facts.get(word) is not None}
+        full = {word: value for word, value in whole.items() if not _empty(value)}
+        for given in (whole, full):
+            while "phase" in given:
+                try:
+                    state = game.position(given)
+                    return given if next(impossible(game, state), None) is None else {}
+                except Misplaced as wrong:
+                    for one in (wrong, *wrong.also):
+                        given.pop(str(one.path[0]) if one.path else "phase", None)
+                except ValueError:
+                    break
         return {}
 
     def _replays(
@@ -330,6 +359,62 @@ class _Search:
         except (ValueError, CardgenError):
             return False
         return bool(self.holds(case, game, state, game.facts(state), before))
+
+
+def _swapped(game: Game[Any], given: Facts, said: Scenario, rng: random.Random) -> dict[str, Any]:
+    """Return a position in which cards have changed places, each with one of its component.
+
+    What a claim names comes first, and some places of the first entry get cards that are alike in something: many of a
+    kind, as luck rarely has it.
+    """
+    found = {**given, **{word: _copied(given[word]) for word in said.swap if word in given}}
+    lists = [one for word in said.swap for one in _lists(found.get(word))]
+    named = set(re.findall(r"\w+", f"{said.when} {said.that} {said.expect}"))
+    for numbers in game.pieces.ranges.values():
+        cards = {game.pieces.names[piece]: game.pieces.cards[piece] for piece in numbers}
+        places = [(one, n) for one in lists for n, name in enumerate(one) if name in cards]
+        names = [one[n] for one, n in places]
+        if not names:
+            continue
+        rng.shuffle(names)
+        field, value = rng.choice(_ALIKE.get(game) or _ALIKE.setdefault(game, [*_alike(game)]))
+        first = [name for name in names if cards[name].id in named][:1]
+        if first and rng.random() < 0.5:
+            value = cards[first[0]].fields.get(field)
+        alike = [name for name in names if cards[name].fields.get(field) == value]
+        names = [*dict.fromkeys([*first, *alike[: rng.randint(0, len(lists[0]))], *names])]
+        for (one, n), name in zip(places, names, strict=True):
+            one[n] = name
+    return found
+
+
+_ALIKE: WeakKeyDictionary[Game[Any], list[tuple[str, Any]]] = WeakKeyDictionary()
+
+
+def _alike(game: Game[Any]) -> Iterator[tuple[str, Any]]:
+    """Yield what several cards have in common: a field of few values, and a value."""
+    for numbers in game.pieces.ranges.values():
+        cards = [game.pieces.cards[piece] for piece in numbers]
+        for field in dict.fromkeys(name for card in cards for name in card.fields):
+            values = [card.fields.get(field) for card in cards]
+            if all(isinstance(value, str | int) for value in values) and 1 < len({*values}) < _FEW:
+                yield from ((field, value) for value in dict.fromkeys(values))
+    yield "", None
+
+
+def _empty(value: Any) -> bool:
+    return value in ([], {}, "") or (isinstance(value, Mapping) and all(map(_empty, value.values())))
+
+
+def _copied(value: Any) -> Any:
+    return {key: [*one] for key, one in value.items()} if isinstance(value, Mapping) else [*value]
+
+
+def _lists(value: Any) -> Iterator[list[str]]:
+    if isinstance(value, Mapping):
+        yield from value.values()
+    elif isinstance(value, list):
+        yield value
 
 
 def _scenario(

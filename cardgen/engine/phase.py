@@ -53,7 +53,7 @@ class Phrase:
     def read(self, game: Any, state: Any, text: str) -> tuple[Any, ...] | None:
         """Return the values in a sentence, or None if it is another sentence; ValueError for wrong words."""
         found = self.found(text)
-        if not found:
+        if found is None:
             return None
         return tuple(game.value(state, f.rstrip("0123456789"), found[f].strip()) for f in self.fields)
 

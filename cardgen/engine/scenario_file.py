@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardgen.base.errors import Problem, Problems
+from cardgen.base.errors import Location, Problem, Problems
 from cardgen.engine.given import AS_WRITTEN
 from cardgen.source.leaves import FILLED, TEXT, whole
 from cardgen.source.nodes import Document, Step
@@ -111,6 +111,11 @@ class Scenario(Variation, example="{scenario: A wall stops the match, score: {P0
         "Of which positions or moves it is claimed, in the language of checks; what has no blanks comes first.",
         default=(),
     )
+    swap: tuple[str, ...] = key(
+        list_of(FILLED, least=1),
+        "Entries of the position whose cards may lie any other way, too: positions are looked at in which they do.",
+        default=(),
+    )
     says: tuple[str, ...] = key(
         list_of(FILLED, least=1), "The printed sentences that claim it, or a part of each.", default=()
     )
@@ -205,6 +210,19 @@ def _added(data: Any, own: Any) -> Any:
     return {name: value for name, value in added.items() if value is not None or name not in data}
 
 
+def excused(file: Path) -> Iterator[tuple[str, Location]] | None:
+    """Return the sentences that claim nothing, each with its place; None where a file has no list of them."""
+    document = read_yaml(file, str(file), Problems())
+    if document is None or not isinstance(document.data, dict) or "no_claim" not in document.data:
+        return None
+    said = read(part(ScenarioFile).keys["no_claim"].shape, document, "no_claim") or {}
+    return (
+        (text, document.where("no_claim", reason, n))
+        for reason, texts in said.items()
+        for n, text in enumerate(texts)
+    )
+
+
 def read_cases(file: Path) -> list[Case]:
     """Return the cases of a file; CardgenError if what they have in common is wrong, with all else that is."""
     problems = Problems()
@@ -261,7 +279,7 @@ def _check_complete(document: Document, at: Trail) -> None:
         if word not in own and word not in common:
             hint = f"{word}: {part(ScenarioFile).keys[word].says}"
             document.note(f"'{word}' is missing", *at, hint=hint, code="missing-key")
-    for word in _NOT_CLAIMED if claim else ("when", "says"):
+    for word in _NOT_CLAIMED if claim else ("when", "says", "swap"):
         if word in own:
             says = "a claim is looked at in every game" if claim else "only a claim, with for_all:, says that"
             document.note(f"'{word}' does not belong here: {says}", *at, word, code="scenario")
