@@ -777,8 +777,18 @@ def scenario(
     as_json: bool = False,
 ) -> None:
     """Run scenarios: a position, some moves, and what must then hold."""
-    from cardgen.app.play import run_scenarios_of
+    from cardgen.app.play import kit_named, run_scenarios_of, scenario_files
+    from cardgen.base.files import find_kit
 
+    files = [
+        one
+        for file in files
+        for one in (
+            [file]
+            if file.exists() or not find_kit(str(file), data)
+            else scenario_files(kit_named(str(file), data))
+        )
+    ]
     asked = tuple(only or ())
     results, problems = run_scenarios_of(files, data, only=asked, run=not names, games=hunt)
     if only and not results and not problems:

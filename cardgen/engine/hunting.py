@@ -336,7 +336,9 @@ class _Search:
         whole = {word: facts[word] for word in game.words() if facts.get(word) is not None}
         full = {word: value for word, value in whole.items() if not _empty(value)}
         for given in (whole, full):
-            while "phase" in given:
+            for _ in range(len(given)):
+                if "phase" not in given:
+                    break
                 try:
                     state = game.position(given)
                     return given if next(impossible(game, state), None) is None else {}
