@@ -72,7 +72,7 @@ class Checkpoint(Keyed, example="{moves: [P0 passes], expect: {turn: P1}}"):
 
 
 class Variation(Checkpoint, example="{options: {side: ales}, score: {P0: 4}}"):
-    """What differs from the scenario: its `given` and `options` are added entry by entry, all else replaced."""
+    """All that differs from the scenario: its `given` and `options` are added entry by entry, all else replaced."""
 
     scenario: str = key(FILLED, "A sentence that says what is proven.", default="")
     rules: tuple[str, ...] = key(_RULES, "The numbers of the rules it proves.", default=())
