@@ -14,10 +14,10 @@ from typing import Any
 from cardgen.base.own import manual
 
 MODULES = {
-    "cardgen": "What the command line does, for programs, and what a kit made in Python consists of.",
-    "cardgen.rules": "What a game's own module imports.",
-    "cardgen.effects": "What a vocabulary of effects imports.",
-    "cardgen.model": "What a kit consists of, frozen and typed.",
+    "cardgen": "For programs: all that the command line does, and the parts of a kit made in Python.",
+    "cardgen.rules": "The names that a game's own module imports.",
+    "cardgen.effects": "The names that a vocabulary of effects imports.",
+    "cardgen.model": "The parts of a kit, frozen and typed.",
     "cardgen.testing": "A kit's proofs, for pytest.",
 }
 

@@ -116,7 +116,7 @@ def page(games: int, only: Sequence[str] = ()) -> Iterator[str]:
     """Yield the page, line by line."""
     yield "# Playtests"
     yield ""
-    yield "What the engine found when the shipped kits played themselves, bots against bots. `python benchmarks/playtests.py`"
+    yield "The results of the shipped kits playing themselves, bots against bots. `python benchmarks/playtests.py`"
     yield f"plays all of it again and writes this page ({games} games of a kit that plays fast at a table; the command"
     yield "above each table repeats it alone). Behind each number stands its 95 % interval; where it says that something is not fair, or"
     yield "that a card differs, all lines of the table were judged together. People play otherwise than bots do."

@@ -42,7 +42,7 @@ ALLOWED: dict[str, set[str]] = {
         "players",
         "simulation",
     },
-    "engine": {"model", "source"},
+    "engine": {"jinja", "model", "source"},
     "ruledata": {"model", "source", "engine"},
     "games": {"model", "source", "engine", "ruledata"},
     "contract": {"model", "engine", "games"},

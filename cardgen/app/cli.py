@@ -800,12 +800,24 @@ def scenario(
     data: Data = DATA,
     only: list[str] | None = None,
     names: bool = False,
+    hunt: int | None = None,
     as_json: bool = False,
 ) -> None:
     """Run scenarios: a position, some moves, and what must then hold."""
-    from cardgen.app.play import run_scenarios_of
+    from cardgen.app.play import kit_named, run_scenarios_of, scenario_files
+    from cardgen.base.files import find_kit
 
-    results, problems = run_scenarios_of(files, data, only=tuple(only or ()), run=not names)
+    files = [
+        one
+        for file in files
+        for one in (
+            [file]
+            if file.exists() or not find_kit(str(file), data)
+            else scenario_files(kit_named(str(file), data))
+        )
+    ]
+    asked = tuple(only or ())
+    results, problems = run_scenarios_of(files, data, only=asked, run=not names, games=hunt)
     if only and not results and not problems:
         wanted = "' or '".join(only)
         _usage_error(f"--only: no scenario has '{wanted}' in its name or among its rules")
@@ -818,6 +830,7 @@ def scenario(
             "rules": list(r.rules),
             "options": dict(r.options),
             **({} if names else {"holds": not r.problems}),
+            **({"counter_example": r.counter_example} if r.counter_example else {}),
             "file": r.where.file,
             "line": r.where.line,
             "column": r.where.column,
@@ -829,6 +842,9 @@ def scenario(
             variation = f", variation {r.variation}" if r.variation else ""
             typer.echo(f"{r.where.file}:{r.where.line}: {r.name}{variation}")
     elif not as_json:
+        for r in results:
+            if r.counter_example:
+                typer.echo(r.counter_example)
         typer.echo(f"{held} of {len(results)} scenarios hold")
     _finish(problems, as_json, {"scenarios": found})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -236,12 +237,14 @@ def write_report(page: Path, numbers: SimulationReport, kit: Kit) -> None:
 
 
 def run_scenarios_of(
-    files: Sequence[Path], data: Path, *, only: Sequence[str] = (), run: bool = True
+    files: Sequence[Path], data: Path, *, only: Sequence[str] = (), run: bool = True, games: int | None = None
 ) -> tuple[list[ScenarioResult], list[Problem]]:
     """Return every scenario that was run and every problem found, those of the files themselves included.
 
-    Folders stand for the YAML files in them; `only` are names or rules; without `run` they are only read.
+    Folders stand for the YAML files in them; `only` are names or rules; without `run` they are only read. `games` are
+    those in which counter-examples of claims are looked for, HUNT where it is left out.
     """
+    from cardgen.engine.hunting import HUNT
     from cardgen.engine.scenario import listed, run_scenarios
 
     results: list[ScenarioResult] = []
@@ -253,7 +256,8 @@ def run_scenarios_of(
             problems.add(message, Location(str(file)), hint="their files end in .yaml", code="scenario")
         for one in inside:
             try:
-                results += run_scenarios(one, _maker(one, data), only) if run else listed(one, only)
+                made = _maker(one, data)
+                results += run_scenarios(one, made, only, games or HUNT) if run else listed(one, only)
             except CardgenError as error:
                 problems.extend(error.problems)
     for result in results:
@@ -392,6 +396,7 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
     problems.extend(_each_line_once(lessons_of(kit, data)[1]))
     if any(problem.code == "stuck" for problem in problems):
         return list(problems)
+    problems.extend(unclaimed(kit, files))
     reached: list[int] = []
     try:
         say(f"{kit.slug}: what every game owes")
@@ -466,6 +471,52 @@ def _words_of_stories(kit: Kit, counts: Sequence[int]) -> Iterator[Problem]:
                     seen.add(slip.word)
                     hint = f"the story of a game of {players} players has: {said}"
                     yield Problem(slip.message, slip.term.where, hint=hint, level="warning", code="one-word")
+
+
+_CLAIMING = re.compile(r"\b(?:any|always|never|only|all|at most)\b", re.IGNORECASE)
+
+
+def unclaimed(kit: Kit, files: Sequence[Path]) -> Iterator[Problem]:
+    """Yield the printed sentences that say always, never, any … and neither have a claim nor a reason to need none.
+
+    Asked of kits of which a scenario file has `no_claim:`, a list of those that need none.
+    """
+    from cardgen.checks.glossary import texts_read
+    from cardgen.checks.subject import Subject
+    from cardgen.checks.voice import sentences
+    from cardgen.engine.scenario_file import excused, read_cases
+
+    lists = [found for file in files if (found := excused(file)) is not None]
+    if not lists:
+        return
+    known = {" ".join(text.split()).lower(): at for found in lists for text, at in found}
+    for case in (case for file in files for case in read_cases(file)):
+        known |= {
+            " ".join(text.split()).lower(): case.document.where(*case.path("says", n))
+            for n, text in enumerate(case.said.says)
+        }
+    printed: set[str] = set()
+    for where, text in texts_read(Subject(kit)):
+        for start, sentence, _ in sentences(text):
+            plain = " ".join(sentence.split())
+            if plain.lower() in printed:
+                continue
+            printed.add(plain.lower())
+            word = _CLAIMING.search(plain)
+            if word and not any(_said(one, plain.lower()) for one in known):
+                line = where.line + text.count("\n", 0, start + len(sentence) - len(sentence.lstrip()))
+                at = where if where.cell or line == where.line else Location(where.file, line)
+                hint = "write a claim that says: it (docs/scenarios.md), or list it under no_claim: with a reason"
+                message = f"it says '{word[0]}', and no claim looks for a counter-example: {plain}"
+                yield Problem(message, at, hint=hint, level="warning", code="unclaimed")
+    for said, at in known.items():
+        if not any(_said(said, sentence) for sentence in printed):
+            yield Problem(f"no printed sentence says '{said}'", at, level="warning", code="unclaimed")
+
+
+def _said(part: str, sentence: str) -> bool:
+    """Return whether a sentence is this one or has this part; one word or two are no part, but a sentence."""
+    return part == sentence or (part.count(" ") > 1 and part in sentence)
 
 
 def read_words(kit: Kit, *, play: bool) -> list[Problem]:

@@ -49,7 +49,7 @@ class Voice:
 
     def flaws(self, text: str) -> Iterator[Flaw]:
         """Yield what reads badly in a text, sentence by sentence."""
-        for start, sentence, ended in _sentences(text):
+        for start, sentence, ended in sentences(text):
             plain = " ".join(sentence.split())
             if any(phrase in plain.lower() for phrase in self.accept):
                 continue
@@ -71,7 +71,7 @@ class Voice:
                 yield Flaw(begin, f"{count} words without a pause, expected at most {self.longest}", hint)
 
 
-def _sentences(text: str) -> Iterator[tuple[int, str, str]]:
+def sentences(text: str) -> Iterator[tuple[int, str, str]]:
     """Yield where each sentence begins, what it says, and how it ends."""
     start = 0
     for end in _END.finditer(text):

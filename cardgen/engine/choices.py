@@ -86,7 +86,7 @@ def pick(moves: Moves, random: Callable[[], float]) -> Move:
 
 
 class Bot(Protocol):
-    """Somebody who decides. `looks` False: it needs no view and chooses among the moves alone."""
+    """A player who decides. `looks` False: it needs no view and chooses among the moves alone."""
 
     name: str
     looks: bool

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import operator
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardgen.base.errors import did_you_mean
 
+Test: TypeAlias = Callable[[Any, Any, Callable[[], Collection[str]]], bool]
 _PLAIN: Final = re.compile(r"[A-Za-z_][\w.'’ +-]*[\w.'’+]|[A-Za-z_]|\d+[A-Za-z]\w*")
 _SAID: Final = frozenset(("true", "false", "null", "yes", "no", "on", "off"))
 
@@ -45,7 +47,7 @@ def differences(
     """Yield what differs, entry by entry.
 
     An expected mapping names some of the entries; `{count: 2}`, `{has: C01}`, `{lacks: C01}`,
-    `{at_least: 3}`, `{not: 0}` and `{any_order: [C01, C02]}` are tests; a text is compared line by line without regard to
+    `{at_least: 3}`, `{at_most: 5}`, `{not: 0}` and `{any_order: [C01, C02]}` are tests; a text is compared line by line without regard to
     the width of its columns; all else must be equal. `words` returns what the game knows, so that a mistyped card in
     `lacks` is not taken for one that is not there.
     """
@@ -169,12 +171,15 @@ def _kind(value: Any) -> str:
     return "a text"
 
 
-def _at_least(actual: Any, value: Any, _: Callable[[], Collection[str]]) -> bool:
-    if type(value) not in (int, float):
-        raise _Unfit(f"at_least takes a number, not {as_yaml(value)}")
-    if type(actual) not in (int, float):
-        raise _Unfit(f"at_least is for numbers, this is {as_yaml(actual)}")
-    return bool(actual >= value)
+def _bound(word: str, holds: Callable[[Any, Any], Any]) -> Test:
+    def test(actual: Any, value: Any, _: Callable[[], Collection[str]]) -> bool:
+        if type(value) not in (int, float):
+            raise _Unfit(f"{word} takes a number, not {as_yaml(value)}")
+        if type(actual) not in (int, float):
+            raise _Unfit(f"{word} is for numbers, this is {as_yaml(actual)}")
+        return bool(holds(actual, value))
+
+    return test
 
 
 def _any_order(actual: Any, value: Any, _: Callable[[], Collection[str]]) -> bool:
@@ -185,11 +190,12 @@ def _any_order(actual: Any, value: Any, _: Callable[[], Collection[str]]) -> boo
     return sorted(map(as_yaml, actual)) == sorted(map(as_yaml, value))
 
 
-_TESTS: Final[Mapping[str, Callable[[Any, Any, Callable[[], Collection[str]]], bool]]] = {
+_TESTS: Final[Mapping[str, Test]] = {
     "count": _count,
     "has": _has,
     "lacks": _lacks,
     "not": _not,
-    "at_least": _at_least,
+    "at_least": _bound("at_least", operator.ge),
+    "at_most": _bound("at_most", operator.le),
     "any_order": _any_order,
 }

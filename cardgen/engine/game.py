@@ -20,7 +20,7 @@ S = TypeVar("S", bound=State)
 
 
 def winners_first(standing: Sequence[float], winners: Collection[int]) -> list[float]:
-    """Return a standing in which the winners of a game are one ahead of everybody else, if they are not ahead anyhow."""
+    """Return a standing in which the winners of a game are one ahead of everyone else, if they are not ahead anyhow."""
     others = max((value for seat, value in enumerate(standing) if seat not in winners), default=-inf)
     if all(standing[seat] > others for seat in winners):
         return list(standing)

@@ -41,14 +41,19 @@ class Phrase:
             text = text.replace("{" + field + "}", game.word(state, field.rstrip("0123456789"), value), 1)
         return text
 
+    def found(self, text: str) -> dict[str, str] | None:
+        """Return the words that a text has for each field, or None if it is another sentence."""
+        found = self._pattern.fullmatch(text.strip())
+        return found and found.groupdict()
+
     def matches(self, text: str) -> bool:
         """Return whether a text is this sentence, whatever its values."""
-        return self._pattern.fullmatch(text.strip()) is not None
+        return self.found(text) is not None
 
     def read(self, game: Any, state: Any, text: str) -> tuple[Any, ...] | None:
         """Return the values in a sentence, or None if it is another sentence; ValueError for wrong words."""
-        found = self._pattern.fullmatch(text.strip())
-        if not found:
+        found = self.found(text)
+        if found is None:
             return None
         return tuple(game.value(state, f.rstrip("0123456789"), found[f].strip()) for f in self.fields)
 

@@ -14,6 +14,7 @@ from cardgen.engine.choices import pick
 from cardgen.engine.expectations import differences
 from cardgen.engine.game import Game
 from cardgen.engine.given import Misplaced, impossible
+from cardgen.engine.hunting import HUNT, hunt, names_of
 from cardgen.engine.phase import OVER, IllegalMove
 from cardgen.engine.scenario_file import (
     Case,
@@ -27,6 +28,7 @@ from cardgen.engine.scenario_file import (
 from cardgen.engine.state import State
 from cardgen.engine.streams import derive, stream
 from cardgen.engine.telling import Recorder
+from cardgen.jinja.expressions import ExpressionError, understood
 from cardgen.source.nodes import Step
 
 __all__ = ["ScenarioResult", "run_scenarios", "scenario_schema", "scenarios_in"]
@@ -43,7 +45,10 @@ _MUCH_LUCK: Final = 1000  # of hands of fifty cards every one is met
 
 @dataclass(frozen=True, slots=True)
 class ScenarioResult:
-    """One scenario that was run, or one variation of it by its number from 1; no problems means that it holds."""
+    """One scenario that was run, or one variation of it by its number from 1; no problems means that it holds.
+
+    `counter_example` is a scenario that shows that a claim does not.
+    """
 
     name: str
     game: str
@@ -52,19 +57,34 @@ class ScenarioResult:
     where: Location
     problems: tuple[Problem, ...]
     variation: int = 0
+    counter_example: str = ""
 
 
-def run_scenarios(file: Path, make_game: MakeGame, only: Sequence[str] = ()) -> list[ScenarioResult]:
+def run_scenarios(
+    file: Path, make_game: MakeGame, only: Sequence[str] = (), games: int = HUNT
+) -> list[ScenarioResult]:
     """Run all scenarios of a YAML file and their variations, or those of some names or rules.
 
-    What is written wrongly in one of them is among its problems. CardgenError with everything that is wrong in the
+    A claim (`for_all:`) holds if so many games bring no counter-example. What is written wrongly in one of them is among its problems. CardgenError with everything that is wrong in the
     file, if that is what all have in common.
     """
     results: list[ScenarioResult] = []
-    for case in (case for case in read_cases(file) if _chosen(case, only)):
+    cases = [case for case in read_cases(file) if _chosen(case, only)]
+    for case in (case for case in cases if case.said.for_all is None or case.wrong):
         stuck = any(problem.code == "stuck" for result in results for problem in result.problems)
         results.append(_run(case, make_game, _PONDERS / 6 if stuck else _PONDERS))
-    return results
+    claims = [case for case in cases if case.said.for_all is not None and not case.wrong]
+    found = hunt(claims, make_game, games, _denied) if claims else []
+    return [*results, *(_result(one.case, tuple(one.problems), one.counter) for one in found)]
+
+
+def _denied(
+    case: Case, game: Game[Any], state: State, facts: Mapping[str, Any], before: Mapping[str, Any]
+) -> list[Problem]:
+    """Return what a position has that a claim, its blanks filled in, denies."""
+    run = ScenarioRun(case)
+    run.check(game, state, case.said, set(), facts, before)
+    return [*run.problems]
 
 
 def listed(file: Path, only: Sequence[str] = ()) -> list[ScenarioResult]:
@@ -97,9 +117,10 @@ def _run(case: Case, make_game: MakeGame, seconds: float) -> ScenarioResult:
     return _result(case, tuple(run.problems))
 
 
-def _result(case: Case, problems: tuple[Problem, ...]) -> ScenarioResult:
+def _result(case: Case, problems: tuple[Problem, ...], counter_example: str = "") -> ScenarioResult:
     said, where = case.said, case.document.where(*case.at)
-    return ScenarioResult(said.scenario, said.game, said.rules, said.options, where, problems, case.variation)
+    about = said.scenario, said.game, said.rules, said.options, where
+    return ScenarioResult(*about, problems, case.variation, counter_example)
 
 
 class Stopped(Exception):
@@ -159,8 +180,10 @@ class ScenarioRun:
             self.part(game, state, block, recorder)
 
     def part(self, game: Game[Any], state: State, block: Checkpoint, recorder: Recorder) -> None:
+        before = game.facts(state) if block.that else {}
         self.play(game, state, block)
-        self.check(game, state, block, {rule for event in recorder.take() for rule in event.rules})
+        used = {rule for event in recorder.take() for rule in event.rules}
+        self.check(game, state, block, used, None, before)
 
     def position(self, make_game: MakeGame) -> tuple[Game[Any], State]:
         said = self.said
@@ -268,16 +291,24 @@ class ScenarioRun:
 
     # -- what must hold
 
-    def check(self, game: Game[Any], state: State, block: Checkpoint, used: set[str]) -> None:
-        facts: Mapping[str, Any] = {}
+    def check(
+        self,
+        game: Game[Any],
+        state: State,
+        block: Checkpoint,
+        used: set[str],
+        facts: Mapping[str, Any] | None,
+        before: Mapping[str, Any],
+    ) -> None:
 
         def words() -> Collection[str]:
-            return known_words(game, facts)
+            return known_words(game, facts or {})
 
         with self.apart():
-            facts = game.facts(state)
+            facts = game.facts(state) if facts is None else facts
             for one in differences(facts, block.expect, words):
                 self.note(one.says, "expect", *one.trail)
+            self._true(game, block, facts, before)
         for name, expected in block.sees.items():
             if name not in game.names:
                 self._nobody(game, name, "sees")
@@ -292,6 +323,17 @@ class ScenarioRun:
                 self.note(f"{rule} was not used", "applies", number, hint=f"used: {', '.join(sorted(used))}")
         self._legal(game, state, block)
         self._illegal(game, state, block)
+
+    def _true(
+        self, game: Game[Any], block: Checkpoint, facts: Mapping[str, Any], before: Mapping[str, Any]
+    ) -> None:
+        for number, source in enumerate(block.that):
+            names = names_of(game, facts, before)
+            try:
+                if not understood(source).value(names):
+                    self.note(f"not true: {source}, {understood(source).why_false(names)}", "that", number)
+            except ExpressionError as wrong:
+                self.note(f"cannot be worked out: {wrong}", "that", number, hint=wrong.hint)
 
     def _scores(self, game: Game[Any], state: State, block: Checkpoint) -> None:
         scores = dict(zip(game.names, game.scores(state), strict=True))

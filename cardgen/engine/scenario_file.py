@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardgen.base.errors import Problem, Problems
+from cardgen.base.errors import Location, Problem, Problems
 from cardgen.engine.given import AS_WRITTEN
 from cardgen.source.leaves import FILLED, TEXT, whole
 from cardgen.source.nodes import Document, Step
@@ -53,6 +53,9 @@ class Checkpoint(Keyed, example="{moves: [P0 passes], expect: {turn: P1}}"):
     sees: Mapping[str, Mapping[str, Any]] = key(
         map_of(_CLAIMED, least=1), "What a player sees of the position, as in expect:.", default=_NONE
     )
+    that: tuple[str, ...] = key(
+        list_of(FILLED, least=1), "Sentences in the language of checks that must be true.", default=()
+    )
     applies: tuple[str, ...] = key(
         list_of(FILLED, least=1), "Rules that the moves must have used.", default=()
     )
@@ -69,7 +72,7 @@ class Checkpoint(Keyed, example="{moves: [P0 passes], expect: {turn: P1}}"):
 
 
 class Variation(Checkpoint, example="{options: {side: ales}, score: {P0: 4}}"):
-    """What differs from the scenario: its `given` and `options` are added entry by entry, all else replaced."""
+    """All that differs from the scenario: its `given` and `options` are added entry by entry, all else replaced."""
 
     scenario: str = key(FILLED, "A sentence that says what is proven.", default="")
     rules: tuple[str, ...] = key(_RULES, "The numbers of the rules it proves.", default=())
@@ -96,8 +99,26 @@ class Variation(Checkpoint, example="{options: {side: ales}, score: {P0: 4}}"):
 
 
 class Scenario(Variation, example="{scenario: A wall stops the match, score: {P0: 2}}"):
-    """A position, some moves, and what must then hold."""
+    """A position, some moves, and what must then hold; with `for_all` a claim, for which a counter-example is looked for."""
 
+    for_all: str | Mapping[str, str] | None = key(
+        either(map_of(FILLED), FILLED),
+        "A claim: a sentence of a move with blanks, `{who} plays {card}`, or where each comes from: `{who: players}`.",
+        default=None,
+    )
+    when: tuple[str, ...] = key(
+        list_of(FILLED, least=1),
+        "Of which positions or moves it is claimed, in the language of checks; what has no blanks comes first.",
+        default=(),
+    )
+    swap: tuple[str, ...] = key(
+        list_of(FILLED, least=1),
+        "Entries of the position whose cards may lie any other way, too: positions are looked at in which they do.",
+        default=(),
+    )
+    says: tuple[str, ...] = key(
+        list_of(FILLED, least=1), "The printed sentences that claim it, or a part of each.", default=()
+    )
     also: tuple[Variation, ...] = key(
         list_of(part(Variation), least=1),
         "Variations: the same with other options, moves or expectations.",
@@ -111,9 +132,15 @@ class ScenarioFile(Scenario, example="{game: biergarten, players: 2, scenarios: 
     scenarios: tuple[Scenario, ...] = key(
         list_of(part(Scenario)), "Scenarios; what stands beside this list holds for all of them.", default=()
     )
+    no_claim: Mapping[str, tuple[str, ...]] = key(
+        map_of(list_of(FILLED)),
+        "Printed sentences with any, always, never, only, all or at most that claim nothing, by the reason.",
+        default=_NONE,
+    )
 
 
-CLAIMS: Final = ("expect", "score", "sees", "applies", "legal", "illegal", "then")
+CLAIMS: Final = ("expect", "score", "sees", "that", "applies", "legal", "illegal", "then")
+_NOT_CLAIMED: Final = ("given", "seed", "deals", "anyhow", "moves", "then", "also", "sees", "applies")
 
 
 def scenario_schema() -> Schema:
@@ -183,6 +210,19 @@ def _added(data: Any, own: Any) -> Any:
     return {name: value for name, value in added.items() if value is not None or name not in data}
 
 
+def excused(file: Path) -> Iterator[tuple[str, Location]] | None:
+    """Return the sentences that claim nothing, each with its place; None where a file has no list of them."""
+    document = read_yaml(file, str(file), Problems())
+    if document is None or not isinstance(document.data, dict) or "no_claim" not in document.data:
+        return None
+    said = read(part(ScenarioFile).keys["no_claim"].shape, document, "no_claim") or {}
+    return (
+        (text, document.where("no_claim", reason, n))
+        for reason, texts in said.items()
+        for n, text in enumerate(texts)
+    )
+
+
 def read_cases(file: Path) -> list[Case]:
     """Return the cases of a file; CardgenError if what they have in common is wrong, with all else that is."""
     problems = Problems()
@@ -234,10 +274,15 @@ def _check_complete(document: Document, at: Trail) -> None:
     own = document.get(*at)
     if not isinstance(own, dict):
         return
-    for word in ("scenario", "game", "players"):
+    claim = "for_all" in own
+    for word in ("scenario", "game", *(() if claim else ("players",))):
         if word not in own and word not in common:
             hint = f"{word}: {part(ScenarioFile).keys[word].says}"
             document.note(f"'{word}' is missing", *at, hint=hint, code="missing-key")
+    for word in _NOT_CLAIMED if claim else ("when", "says", "swap"):
+        if word in own:
+            says = "a claim is looked at in every game" if claim else "only a claim, with for_all:, says that"
+            document.note(f"'{word}' does not belong here: {says}", *at, word, code="scenario")
     if not any(claim in block for claim in (*CLAIMS, "also") for block in (own, common)):
         _proves_nothing(document, "this scenario", at)
     for word, what in (("also", "this variation"), ("then", "this checkpoint")):

@@ -118,7 +118,7 @@ class Expression:
                 raise ExpressionError(f"nothing is called '{name}'", did_you_mean(name, names))
         sandbox().start()
         try:
-            value: Any = run(**names)
+            value: Any = run(**{name: names[name] for name in self.wanted if name in names})
             if hasattr(value, "__next__"):
                 value = tuple(value)
             for one in (value, *value) if isinstance(value, list | tuple) else (value,):

@@ -143,7 +143,7 @@ def length(data: SimulationReport, table: TableReport) -> Made:
     made["waits"] = None
     if waits.of:
         most = min(waits.most, max(3, waits.p95 * 2))
-        picture = _tail(waits, "Decisions of others between two of one's own", int(most))
+        picture = _tail(waits, "Decisions of others between two decisions of a player", int(most))
         made["waits"] = {"picture": picture, "says": _said(waits)}
     timed = found.minutes
     made["minutes"], made["axis"], made["implied"] = _minutes(

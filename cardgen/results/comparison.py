@@ -39,7 +39,7 @@ class Measure:
 
 @written
 class Differences:
-    """What differs at one number of players."""
+    """The differences at one number of players."""
 
     players: Many = doc("How many play.")
     games: Times = doc("How many pairs of games.")
@@ -52,7 +52,7 @@ class Differences:
 
 @written
 class ComparisonReport:
-    """What `cardgen compare --json` writes: what differs between two states of a kit, house rules or players."""
+    """The result of `cardgen compare --json`: what differs between two states of a kit, house rules or players."""
 
     format: Literal[1] = doc("The version of this shape. It grows when a field goes or means something else.")
     a: Compared = doc("The one.")

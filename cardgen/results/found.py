@@ -14,7 +14,7 @@ class CardUse:
 
     drawn: float | None = doc("How often it came into a hand, per game (or round) and copy.")
     played: float = doc(
-        "How often it came into a zone of play or lay before somebody, per game (or round) and copy; if it never does, how often its owner's move took it out of the hand."
+        "How often it came into a zone of play or lay before a player, per game (or round) and copy; if it never does, how often its owner's move took it out of the hand."
     )
     stuck: Fraction | None = doc("The share of drawn ones that ended in a hand.")
     chosen: Fraction | None = doc("The share of drawn ones that the owner's move named, as in a draft.")
@@ -23,7 +23,7 @@ class CardUse:
     )
     margin: float | None = doc("How far the 95 % interval reaches either way.")
     win: float | None = doc(
-        "How much more often those won who played it than everybody. Confounded: cards are also played by who is ahead."
+        "How much more often those won who played it than everyone. Confounded: cards are also played by who is ahead."
     )
     win_margin: float | None = doc("How far the 95 % interval of that reaches either way.")
 
@@ -70,7 +70,7 @@ class CardReport(CardUse, OfCard):
 
 @written
 class Never:
-    """What no game did."""
+    """All that no game did."""
 
     undrawn: tuple[str, ...] = doc("Cards never drawn.")
     unplayed: tuple[str, ...] = doc("Cards drawn and never played.")
@@ -96,13 +96,13 @@ class RuleUse:
 
 @written
 class Findings:
-    """What all tables found together; only those by the book say what cards are worth."""
+    """The findings of all tables together; only those by the book say what cards are worth."""
 
     watched: Times = doc(
         "How many games were watched move by move; cards, rules, figures, choices, tension and box are of these."
     )
     cards: tuple[CardReport, ...] = doc("The cards.")
-    never: Never = doc("What no game did.")
+    never: Never = doc("All that no game did.")
     deeds: Mapping[str, Times] = doc("How often each effect was done.")
     rules_used: Mapping[str, Times] = doc("How often each rule was used.")
 

@@ -30,7 +30,7 @@ class WhichKit:
 
 @written
 class HowMade:
-    """How it was made. What changes nothing is left out: the number of processes, the hour, how long it took."""
+    """How it was made, without what changes nothing: the number of processes, the hour, how long it took."""
 
     command: str = doc("The command that makes the same file; empty from a program.")
     saved: str = doc(
@@ -49,7 +49,7 @@ class HowMade:
 
 @written
 class Correction:
-    """What keeps 'not fair' honest over all lines of all tables."""
+    """The correction that keeps 'not fair' honest over all lines of all tables."""
 
     lines: Times = doc("How many lines of fairness are looked at together.")
     level: Fraction = doc("The level of each `wide` interval, so that all hold together at 95 %.")
@@ -121,7 +121,7 @@ class NotPlayed:
 
 @written
 class Gain:
-    """What one player wins among others who are all alike, from every seat of every deal."""
+    """The share that one player wins among others who are all alike, from every seat of every deal."""
 
     also: ClassVar = ("sure",)
 
@@ -158,7 +158,7 @@ class Insight:
 
 @written
 class SimulationReport:
-    """What `cardgen simulate --json` writes: the numbers of a report."""
+    """The numbers of a report, as `cardgen simulate --json` writes them."""
 
     format: Literal[1] = doc("The version of this shape. It grows when a field goes or means something else.")
     kit: WhichKit = doc("Which game.")

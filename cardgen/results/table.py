@@ -19,9 +19,9 @@ class SideWins:
 
     name: str = doc("Seat 1, Team A.")
     seats: tuple[Times, ...] = doc(
-        "The seats of the side, from 0; empty where the lot decides in every game."
+        "The seats of the side, from 0; empty where chance picks them in every game."
     )
-    wins: Share | None = doc("How many of the games that somebody won.")
+    wins: Share | None = doc("How many of the games that have a winner.")
 
 
 @written
@@ -33,7 +33,7 @@ class Named:
 
 @written
 class FairLine(Share, Named):
-    """How often a seat, a side or a place in the order of play wins, of the games that somebody won."""
+    """How often a seat, a side or a place in the order of play wins, of the games that have a winner."""
 
     wide: Share = doc("The same with an interval so wide that those of all lines hold together.")
     unfair: bool = doc("Whether the fair share lies outside the wide interval.")
@@ -133,7 +133,7 @@ class Replay:
 
 @written
 class Leads:
-    """Who leads, and by how much, in games that somebody won; only the first two where nobody ever leads."""
+    """Who leads, and by how much, in games that have a winner; only the first two where nobody ever leads."""
 
     unit: str = doc("What a standing counts.")
     games: Times = doc("How many games.")
@@ -188,7 +188,7 @@ class ChoiceUse:
     bins: tuple[Bin, ...] = doc("By the number of moves, in powers of two.")
     phases: tuple[PhaseUse, ...] = doc("By kind of decision.")
     branching: Summary = doc("Moves to choose from.")
-    waits: Spread = doc("Decisions of others between two of one's own.")
+    waits: Spread = doc("Decisions of others between two decisions of a player.")
 
 
 @written
@@ -246,7 +246,7 @@ class TableHead:
     emptied: Mapping[str, Share] = doc("Piles and banks that ran empty, and in how many games.")
     figures: Mapping[str, Spread] = doc("Figures that the rules tell.")
     cards_by: Literal["game", "round"] = doc(
-        "Whether wins of who has a card are those of the game, or of the round, where each round is dealt anew.",
+        "Whether wins of who has a card are those of the game, or of the round, where each round is dealt again.",
         absent="game",
     )
 

@@ -136,7 +136,7 @@ class HeadingStyle(Keyed, example="{ornament: lozenge}"):
     rule: float = key(_LENGTH, "How thick the line is.", default=0.5)
     colour: str = key(_COLOUR_OR_NAME, "The colour of the line.", default="#333333")
     ornament: Literal["none", "lozenge", "double"] = key(
-        _ORNAMENT, "What stands at the end of the line.", default="lozenge"
+        _ORNAMENT, "The ornament at the end of the line.", default="lozenge"
     )
     distance: float = key(_LENGTH, "From the words to the line.", default=1.4)
     below: float = key(_LENGTH, "From the line to what follows.", default=2.2)
@@ -156,8 +156,8 @@ class DiscStyle(Keyed, example="{radius: 2.7mm}"):
 class FooterStyle(Keyed, example='{right: "page {page} of {pages}"}'):
     """The foot of each page; {title}, {version}, {notice}, {page} and {pages} are filled in."""
 
-    left: str = key(TEXT, "What stands at the left.", default="")
-    right: str = key(TEXT, "What stands at the right.", default="")
+    left: str = key(TEXT, "The text at the left.", default="")
+    right: str = key(TEXT, "The text at the right.", default="")
     rule: float = key(_LENGTH, "How thick the line above is.", default=0.4)
     colour: str = key(_COLOUR_OR_NAME, "The colour of the line.", default="#333333")
     height: float = key(_LENGTH, "How high the foot is.", default=11.4)
@@ -182,7 +182,7 @@ class BookletStyle(Keyed, example="{cover: cover.svg}"):
 
 
 class Theme(Keyed, example="{type: {text: {size: 3.2mm}}}"):
-    """What it does not say comes from the default theme."""
+    """Entries that are left out come from the default theme."""
 
     colours: Mapping[str, str] = key(map_of(TEXT), "Names for colours.", default=_NONE)
     looks: Mapping[str, Mapping[str, str]] = key(

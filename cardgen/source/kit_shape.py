@@ -323,7 +323,7 @@ class BalancePart(Keyed, example="{cost: cost, worth: points}"):
         FILLED, "The field with what a card is worth; left out: guessed by its name.", default=None
     )
     group: str | None = key(
-        FILLED, "The field whose kinds are told apart; left out: the first with a few.", default=None
+        FILLED, "The field whose values are the groups; left out: the first with a few.", default=None
     )
 
 

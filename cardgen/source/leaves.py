@@ -84,7 +84,7 @@ COLOUR = matching("#[0-9A-Fa-f]{6}", 'a colour such as "#bcc06a"', "colour")
 
 
 def whole(low: float | None = None, high: float | None = None, most: int | None = None) -> Shape[int]:
-    """Return the shape of a whole number; `most` is a limit that is told only to those who pass it."""
+    """Return the shape of a whole number; `most` is a limit that is named only to those who pass it."""
 
     def parse(value: Any) -> int:
         if type(value) is not int or not _within(value, low, high):

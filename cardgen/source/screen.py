@@ -80,9 +80,9 @@ class FreePlacePart(Keyed, example="{title: Deck, begins: [cards], face: down}")
 
 
 class FreeDealPart(Keyed, example="{pile: deck, cards: 5, to: hand}"):
-    """What is dealt before anybody plays, in the order of the file."""
+    """The cards that are dealt before the first turn, in the order of the file."""
 
-    pile: str = key(TEXT, "The pile: a place, or a component that lies in one.")
+    pile: str = key(TEXT, "The pile: a place, or a component in one.")
     cards: int = key(whole(1, 100), "So many to each, or so many turned up.")
     to: Literal["hand", "area", "table"] = key(
         one_of("hand", "area", "table", guess=True),

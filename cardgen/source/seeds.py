@@ -189,7 +189,7 @@ class ClausePart(Keyed, example="{id: BG-001.a, says: You draw a card.}"):
     )
     says: str = key(_WORDS, "The clause in words; without it those of its rule.", default="")
     media: tuple[str, ...] | None = key(
-        list_of(_WORDS), "Where it must be told, instead of in the media: of the file.", default=None
+        list_of(_WORDS), "Where it must be printed, instead of in the media: of the file.", default=None
     )
 
 
@@ -206,7 +206,7 @@ class SeedsPart(Keyed, example="{rules: [], rulings: []}"):
     )
     media: tuple[str, ...] = key(
         list_of(_WORDS),
-        "Where each rule must be told: sheet, booklet, zine, or a component by its id.",
+        "Where each rule must be printed: sheet, booklet, zine, or a component by its id.",
         default=("sheet", "booklet"),
     )
     clauses: tuple[ClausePart, ...] | None = key(

@@ -65,7 +65,7 @@ class PagesOptions(Keyed, example='{file: "{size}.pdf", bleed: 3mm}'):
     )
     list: str | None = key(
         pattern("game"),
-        "A table (CSV) of all cards with their pages and copies; cards.csv where copies are told in it.",
+        "A table (CSV) of all cards with their pages and copies; cards.csv where copies are listed in it.",
         default=None,
     )
     most: int | None = key(

@@ -31,7 +31,7 @@ _SHARED: Final = ("game", "size", "component", "hash")
 
 
 class SlotsPart(Keyed, example='{file: "{size}/order-{number}.xml", most: 612}'):
-    """`slots:` an order in XML: each piece has a number, and a card stands in as many slots as it has copies."""
+    """`slots:` an order in XML: each piece has a number, and a card has as many slots as copies."""
 
     file: str = key(
         pattern("game", "size", "number"), "The order's name; {number} counts the orders of a size."
@@ -81,13 +81,13 @@ class PicturesOptions(Keyed, example="{dpi: 300, sizes: [{name: poker, size: 2.5
     )
     copies: str = key(
         one_of("list", "names", "files", "slots"),
-        "How it is told how many there are of a card: in the `list`, in the name by {copies}, by as many files "
+        "Where the number of copies of a card is written: in the `list`, in the name by {copies}, by as many files "
         "with {copy}, in the `slots` of an order.",
         default="list",
     )
     list: str | None = key(
         pattern("game", "size", "component"),
-        "A table (CSV) of all pictures with their backs and copies; cards.csv where copies are told in it.",
+        "A table (CSV) of all pictures with their backs and copies; cards.csv where copies are listed in it.",
         default=None,
     )
     slots: SlotsPart | None = key(part(SlotsPart), "The order in which copies are slots.", default=None)

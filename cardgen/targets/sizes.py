@@ -100,7 +100,7 @@ class RulesPart(Keyed, example="{product: LargeBooklet, form: booklet, size: 5x8
         "The rule sheet, its booklet page by page, or none where the service takes none.",
         default="sheet",
     )
-    says: str = key(FILLED, "What to do with it, or why there is none; it stands in README.txt.")
+    says: str = key(FILLED, "What to do with it, or why there is none; it is written into README.txt.")
     product: str = key(FILLED, "What the service calls it.", default="Rules")
     file: str | None = key(
         pattern("game", "number"),

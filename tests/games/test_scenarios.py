@@ -72,7 +72,7 @@ def test_the_examples_of_the_documentation_hold(tmp_path: Path) -> None:
         elif blocks[-1]:
             blocks.append([])
     examples = [b for b in blocks if any(row.lstrip("- ").startswith("scenario:") for row in b)]
-    assert len(examples) == 4
+    assert len(examples) == 5
     for number, rows in enumerate(examples):
         file = tmp_path / f"{number}.yaml"
         text = "\n".join(row for row in rows if "…" not in row)

@@ -5,6 +5,7 @@ Both stand in the kit's `scenarios/examples.yaml`, which the sheet reads as `tab
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -20,6 +21,7 @@ from cardgen.faces.compose import Faces
 from cardgen.games import make_game
 from cardgen.rulesheet import load_rules
 from cardgen.rulesheet.blocks import Picture, all_inlines
+from cardgen.rulesheet.plaintext import rule_markdown
 from cardgen.rulesheet.setter import SheetPictures
 from tests.games.kits import kit_of
 
@@ -105,6 +107,89 @@ def test_the_picture_of_the_set_up_shows_that_position(name: str) -> None:
             if piece != HIDDEN
         }
         assert {face for face in found if face in pieces} <= open_there
+
+
+# -- the worked example: its picture, its words and the engine name the same cards
+
+EXAMPLE = {
+    "auction-hearts": ("A whole round", {"hands"}),
+    "bartender-2012": ("An example: HOUR 8", {"example-bar", "example-hour"}),
+    "bartender-aarwares": ("An example: Ana’s turn", {"start", "played", "ended"}),
+    "biergarten": ("An example turn", {"turn"}),
+    "cheers": ("Four turns and a victory", {"turns"}),
+}
+"""The heading of each example, and the pictures that belong to it."""
+_DRINKS = {"cherry": "R", "mint": "G", "curaçao": "B", "lemon": "Y", "plum": "P"}
+
+
+def told(name: str, words: str) -> set[str]:
+    """The cards that the words of an example name, each by its id."""
+    kit = kit_of(name)
+    if name == "cheers":
+        found = re.findall(r"\b(\w+)\W+with a small (\w+)", words.lower())
+        return {_DRINKS[big] + _DRINKS[small].lower() for big, small in found}
+    if name == "bartender-aarwares":
+        letters = {"raider": "R", "coin": "C", "shovel": "S"}
+        return {letters[kind] + value for kind, value in re.findall(r"(raider|coin|shovel) of (\d+)", words)}
+    called = {
+        card.id: card.name if name == "bartender-2012" else card.id
+        for part in kit.components
+        for card in part.cards
+    }
+    return {
+        id for id, says in called.items() if id[0].isupper() and re.search(rf"\b{re.escape(says)}\b", words)
+    }
+
+
+def differences(name: str, words: str, pictured: set[str]) -> list[str]:
+    """What the words or the pictures of an example have that its scenario does not."""
+    blocks = [
+        s
+        for s in plain(kit_of(name).tables["examples"])["scenarios"]
+        if TURN.lower() in s["scenario"].lower()
+    ]
+    played = {
+        word.partition(".")[0] for word in re.findall(r"\b[A-Z0-9][\w.]*\b", str(blocks).replace("\\n", " "))
+    }
+    return sorted(f"only told: {card}" for card in told(name, words) - played) + sorted(
+        f"only pictured: {card}" for card in pictured - played
+    )
+
+
+def section(name: str) -> tuple[str, set[str]]:
+    """The words of the example in the sheet of a game, and the cards in its pictures."""
+    sheet = load_rules(kit_of(name), example(name, TURN)["options"])
+    heading, pictures = EXAMPLE[name]
+    text = rule_markdown(sheet)
+    words = re.split(r"^#+ ", text[text.index(f" {heading}\n") :], maxsplit=1, flags=re.M)[0]
+    drawer = SheetPictures(Faces(kit_of(name), options=sheet_options(sheet)), sheet)
+    shown = [p for p in all_inlines(sheet.blocks) if isinstance(p, Picture) and p.name in pictures]
+    faces = {face for p in shown for face in drawn(drawer.drawing(p)) if face.endswith(" front")}
+    pieces = {card.id for card in position(name, TURN)[0].pieces.cards}
+    return words, {face.removesuffix(" front") for face in faces} & pieces
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_picture_words_and_engine_have_the_same_cards_in_an_example(name: str) -> None:
+    words, pictured = section(name)
+    assert pictured
+    assert differences(name, words, pictured) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "pictured", "found"),
+    [
+        ("bartender-2012", "Ben plays the Quiet Couple.", {"P17"}, ["only told: P20"]),
+        ("bartender-aarwares", "a coin of 10", {"R7"}, ["only told: C10"]),
+        ("biergarten", "Ana lays C21, not C57.", {"C18"}, ["only told: C57"]),
+        ("cheers", "a Lemon with a small plum", {"Rg", "Bp"}, ["only told: Yp", "only pictured: Bp"]),
+        ("auction-hearts", "", {"QS", "chip-1"}, ["only pictured: chip-1"]),
+    ],
+)
+def test_another_card_in_an_example_is_found(
+    name: str, words: str, pictured: set[str], found: list[str]
+) -> None:
+    assert differences(name, words, pictured) == found
 
 
 def sheet_options(sheet: Any) -> dict[str, Any]:

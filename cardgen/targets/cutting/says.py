@@ -23,7 +23,7 @@ class MarksSays(Keyed, example="{corners: {top-left: square, top-right: angle, b
 
     corners: Mapping[str, Form] = key(
         map_of(one_of(*FORMS, guess=True), least=1, names=one_of(*CORNERS, guess=True)),
-        "What stands in which corner of the upright sheet: square, angle, disc or cross.",
+        "The mark in each corner of the upright sheet: square, angle, disc or cross.",
     )
     inset: float = key(LENGTH, "From the edges of the paper to the outside of the marks.", default=10.0)
     size: float = key(LENGTH, "The side of a square, or what a disc measures across.", default=5.0)

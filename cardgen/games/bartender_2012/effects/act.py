@@ -180,7 +180,7 @@ _LEFT_TO_PLAYERS = (
 
 
 class May(Act):
-    """The player may do it or leave it; what follows is done all the same."""
+    """The player may do it or leave it; what follows is done anyway."""
 
     order = False
     sole = "act"
@@ -223,7 +223,7 @@ class EndCondition(Verb):
 
 
 class BicTakes(EndCondition):
-    """The BIC is somebody else (or the owner) and takes a token."""
+    """The BIC is another player (or the owner) and takes a token."""
 
     word = "bic"
     sole = "who"

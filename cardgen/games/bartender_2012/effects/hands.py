@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Draw(AtPlayer):
-    """Somebody draws cards from the BAR deck, one at a time."""
+    """A player draws cards from the BAR deck, one at a time."""
 
     rules = "BT-035"
     example = "on_play: [{draw: {who: self, cards: 2}}]"
@@ -32,7 +32,7 @@ class Draw(AtPlayer):
 
 
 class Discard(AtPlayer):
-    """Somebody discards cards; who has fewer discards all."""
+    """A player discards cards, or all of them if there are fewer."""
 
     rules = "BT-041"
     example = "on_play: [{discard: {who: choose_other, cards: 1, choice: theirs}}]"

@@ -38,15 +38,15 @@ class Bartending(Vocabulary):
     A card is a `PATRON` or a `SCHEME`. From its effects come the `text`, the `value` in the corner and `changes`, which is
     whether the value can change: `value: {made_from: effects.value}`.
 
-    Of the acts of a moment those that hold from now on (`lock`, `next_auction_min`, `grant`) are printed and done last. What could be
-    taken in two ways is refused: `another` PATRON on a card that is none of the kind, limits that disagree with the number in the
-    corner, one thing said twice. What is always or never so is told, too.
+    Of the acts of a moment those that hold from now on (`lock`, `next_auction_min`, `grant`) are printed and done last. A text
+    that could be taken in two ways is refused: `another` PATRON on a card that is none of the kind, limits that disagree with the number in the
+    corner, one thing said twice. A condition that is always or never true is reported, too.
 
     An act that finds nobody and nothing to act upon does not happen. Where there is one possible target nobody is asked.
     Of several effects at the end of a SHIFT the BIC says which comes first.
 
     Worth is found in this order: the PATRON's own number or formula with its own limits, then every `add` in the BAR, then
-    every `at_least`. What a formula gives in an empty BAR is the printed value.
+    every `at_least`. The printed value is that of a formula in an empty BAR.
 
     This page is written by `python -m cardgen.source.effects.manual bartender-2012 docs/effects-bartender-2012.md` from the words
     themselves.
@@ -58,8 +58,8 @@ class Bartending(Vocabulary):
         ),
         "on_enter": Part(ACTS, "What happens once when the PATRON enters from a hand, in order."),
         "on_play": Part(ACTS, "What happens once when the SCHEME is played, in order."),
-        "in_bar": Part(worth.STANDING, "What holds as long as the card lies in the BAR."),
-        AT_END: Part(ACTS, "What happens at the end of the SHIFT if the card still lies in the BAR."),
+        "in_bar": Part(worth.STANDING, "Holds as long as the card is in the BAR."),
+        AT_END: Part(ACTS, "Happens at the end of the SHIFT if the card is still in the BAR."),
     }
     of: ClassVar = {
         "PATRON": ("worth", "on_enter", "in_bar", AT_END),

@@ -201,7 +201,7 @@ class NextAuctionMin(_OfTheNight):
 
 
 class TakeToken(AtPlayer):
-    """Somebody takes tokens, at the end of the SHIFT perhaps instead of another number of them."""
+    """A player takes tokens, at the end of the SHIFT perhaps instead of another number of them."""
 
     rules = "BT-007"
     example = "on_play: [{take_token: {who: BIC, token: BAD NIGHT, tokens: 1}}]"

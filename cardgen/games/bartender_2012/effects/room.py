@@ -149,7 +149,7 @@ class RemoveScheme(_InBar):
 
 
 class ChooseKind(Aimed):
-    """Name a kind of PATRON; the card remembers it as k while it lies in the BAR."""
+    """Name a kind of PATRON; the card remembers it as k while it is in the BAR."""
 
     rules = "BT-041"
     example = "on_play: [choose_kind], in_bar: [{worth: {of: k, add: 1}}]"
