@@ -31,12 +31,14 @@ from cardgen.model import (
     OptionValue,
     Players,
 )
+from cardgen.model.flat import FOLDED, HINGE, level
 from cardgen.model.kit import DESIGNERS, HEX_LAYOUTS, read_only, regular
 from cardgen.source.boxes import make_boxes
 from cardgen.source.cards import NAME, Places, find_cards, read_cards, read_fields
 from cardgen.source.cut import read_cut
 from cardgen.source.expand import with_words
 from cardgen.source.kit_shape import (
+    COMPONENTS,
     SLUG,
     Choice,
     ComponentPart,
@@ -45,6 +47,7 @@ from cardgen.source.kit_shape import (
     OptionPart,
     PlayersPart,
     ShapeSaid,
+    StandeePart,
 )
 from cardgen.source.leaves import frozen, written
 from cardgen.source.migrations import warn_of_old_keys
@@ -357,13 +360,13 @@ def _make_component(
         template = document.get(*path, key)
         if isinstance(template, str) and template:
             folder.find(template, document, *path, key, what="template", shared=True)
-    said = read(part(ComponentPart), document, *path, quietly=True)
+    said = read(part(COMPONENTS.get(kind, ComponentPart)), document, *path, quietly=True)
     if said is None:
         return None
     tokens = kind == "tokens"
     bleed = said.bleed
     if bleed is None:
-        bleed = _DEFAULT_TOKEN_BLEED if tokens else _DEFAULT_BLEED
+        bleed = _DEFAULT_TOKEN_BLEED if tokens or kind in FOLDED else _DEFAULT_BLEED
     shape = said.shape or ShapeSaid("round" if tokens else "rect")
     size = _fitting_size(said.size, shape, document, *path)
     component = Component(
@@ -386,7 +389,10 @@ def _make_component(
         balance=_make_balance(document, *path),
         layout=said.layout or "",
         cut=read_cut(folder, document, (*path, "shape"), shape.file, shape.id, size) if shape.file else None,
+        feet=(said.feet or ("slot" if shape.file else "fold")) if isinstance(said, StandeePart) else "",
     )
+    if component.feet:
+        _check_standee(component, document)
     _check_measures(component, document)
     _check_made_of(component, document)
     return component
@@ -460,6 +466,26 @@ def _check_measures(component: Component, document: Document) -> None:
     if component.shape == "round" and component.size.width != component.size.height:
         message = f"size is {component.size}, expected both sides equal for a round piece"
         refuse("size", message, "write shape: rect for an oblong piece")
+
+
+def _check_standee(component: Component, document: Document) -> None:
+    """Note what cannot be folded at the head, or stand."""
+    path, size = (component.kind, component.id), component.size
+    for y, edge, what in ((0.0, "upper", "folded"), (size.height, "lower", "stood on")):
+        if y and component.feet == "plastic":
+            continue
+        ends = level(component.contour, y) or (0.0, 0.0)
+        if ends[1] - ends[0] < HINGE * size.width - 1e-6:
+            message = (
+                f"the {edge} edge is straight for {ends[1] - ends[0]:.1f} mm, expected at least "
+                f"{HINGE * size.width:.1f} mm to be {what}"
+            )
+            hint = "draw a straight line there, or write tokens: with a back"
+            document.note(message, *path, "shape", within=path, hint=hint, code="standee")
+    if component.made.mounted:
+        hint = "write made_of: card; a figure of board is tokens: with a back"
+        message = f"a standee is folded from paper or card, not from board of {component.made.board:g} mm"
+        document.note(message, *path, "made_of", within=path, hint=hint, code="standee")
 
 
 def _check_made_of(component: Component, document: Document) -> None:

@@ -10,7 +10,8 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from cardgen.base.formats import KIT
 from cardgen.base.units import Size
 from cardgen.model.box import Box
-from cardgen.model.kit import LAYOUTS, Layout
+from cardgen.model.flat import FEET, Feet
+from cardgen.model.kit import LAYOUTS, Kind, Layout
 from cardgen.model.kit import Shape as KitShape
 from cardgen.model.made_of import EDGES, MATERIALS, SIDES, Edge, MadeOf, Sides, material
 from cardgen.source.boxes import BOXES
@@ -347,6 +348,16 @@ class ComponentPart(Keyed, example="{size: poker, face: face.svg, cards: cards.y
     cards: Any = key(_CARDS, "A cards file or spreadsheet, or the list of cards itself.")
 
 
+class StandeePart(ComponentPart, example="{size: 32x46mm, face: face.svg, cards: cards.yaml}"):
+    """One set of standees: a front and its back, folded at the head. Its `shape` needs a straight line there."""
+
+    feet: Feet | None = key(
+        one_of(*FEET, guess=True),
+        "What they stand on: fold (ends bent outwards), slot (a strip of card) or plastic; else fold, and slot for a path.",
+        default=None,
+    )
+
+
 class RangePart(Keyed, example="{min: 1, max: 50, says: 'The game ends after {n} rounds.'}"):
     """The whole numbers that a house rule takes beside its values."""
 
@@ -397,6 +408,8 @@ class VoicePart(Keyed, example="{say: {use: [utilize]}, longest: 25}"):
     )
 
 
+COMPONENTS: Final[Mapping[Kind, type[ComponentPart]]] = {"standees": StandeePart}
+"""What is written under the kinds that are more than a face and a back."""
 Components: TypeAlias = Mapping[str, ComponentPart]
 _COMPONENTS = map_of(part(ComponentPart))
 
@@ -440,6 +453,9 @@ class GamePart(Keyed):
     boards: Components = key(_COMPONENTS, "Boards.", default=_NONE)
     mats: Components = key(_COMPONENTS, "Player mats.", default=_NONE)
     aids: Components = key(_COMPONENTS, "Player aids.", default=_NONE)
+    standees: Mapping[str, StandeePart] = key(
+        map_of(part(StandeePart)), "Figures that stand, folded from card.", default=_NONE
+    )
     boxes: Mapping[str, Box] = key(
         BOXES, "What holds the pieces: cardgen build GAME --for box.", default=_NONE
     )

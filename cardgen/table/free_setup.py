@@ -23,6 +23,7 @@ _WORDS = {
     "boards": "board",
     "mats": "mat",
     "aids": "aid",
+    "standees": "standee",
 }
 
 
@@ -134,7 +135,7 @@ def _laid(
         for n in rest:
             state.pieces[n].fixed = component.kind == "boards"
             yield _Footprint(wide, high, piece=n)
-    elif component.kind == "tokens":
+    elif component.kind not in ("decks", "tiles"):
         designs = list(dict.fromkeys(state.pieces[n].card for n in rest))
         if len(rest) == players == len(designs):
             for seat, n in enumerate(rest):

@@ -28,7 +28,7 @@ _AROUND, _LABEL, _BUTTON, _GAP = 8.0, 40.0, 40.0, 12.0
 """px: how much wider a pile is than its cards, the room for its name and for its button, and between two."""
 _NAME: Final = 112.0  # px: as much as the name of a pile needs
 _COUNTER: Final = (140.0, 44.0)
-_FIRST_LEFT_OUT: tuple[Kind, ...] = ("tokens", "aids", "mats", "tiles", "decks")
+_FIRST_LEFT_OUT: tuple[Kind, ...] = ("standees", "tokens", "aids", "mats", "tiles", "decks")
 _SCHEMA: Final = "3"
 
 

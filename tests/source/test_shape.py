@@ -204,6 +204,7 @@ GAME: dict[str, Any] = {
     "translate": ["cats.*.title"],
     "guide": {"hero": [["K17"]]},
     **{kind: {"main": COMPONENT} for kind in ("decks", "tiles", "tokens", "boards", "mats", "aids")},
+    "standees": {"main": COMPONENT | {"feet": "slot"}},
     "options": {"tie": OPTION},
     "checks": [{"that": "1 == 1", "why": ""}],
     "words": {
@@ -250,6 +251,7 @@ RIGHT: dict[type[Keyed], dict[str, Any]] = {
     kit_shape.FieldPart: FIELD,
     kit_shape.CardPart: CARD,
     kit_shape.ComponentPart: COMPONENT,
+    kit_shape.StandeePart: COMPONENT | {"feet": "slot"},
     kit_shape.MadeOfPart: COMPONENT["made_of"],
     kit_shape.OptionPart: OPTION,
     kit_shape.RangePart: OPTION["range"],

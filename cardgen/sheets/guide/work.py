@@ -14,6 +14,7 @@ MOST = 8
 KINDS = (
     *(noted("decks"), noted("tiles"), noted("tokens"), noted("boards"), noted("mats"), noted("aids")),
     *(noted("Decks"), noted("Tiles"), noted("Tokens"), noted("Boards"), noted("Mats"), noted("Aids")),
+    *(noted("standees"), noted("Standees")),
 )
 """Kinds of components as the guide calls them."""
 
@@ -132,7 +133,8 @@ def _making(plan: KitPlan) -> list[Step]:
         )
     if any(p.cuts for p in work if p.role != "shapes"):
         steps.append(Step("cut", tr("Cut long lines first"), _cutting(work)))
-    steps += _shapes(work)
+    steps += _shapes([page for page in work if not page.slots[0].piece.component.flat])
+    steps += _standing(work, components)
     nested = {c for p in work if p.role == "shapes" for c in p.component_ids}
     if any(c.shape == "round" and c.id not in nested for c in components):
         words = tr("Scissors or punch. Turn the paper, not the hand.")
@@ -177,6 +179,24 @@ def _shapes(work: Sequence[PagePlan]) -> list[Step]:
         Step(icon, title, words.replace("{pages}", pages(pages_of[way])))
         for way, (icon, title, words) in said.items()
         if way in pages_of
+    ]
+
+
+def _standing(work: Sequence[PagePlan], components: Sequence[Component]) -> list[Step]:
+    """Return how figures are folded and stand."""
+    feet = {c.feet for c in components if c.feet}
+    if not feet:
+        return []
+    numbers = [p.number for p in work if any(s.piece.component.kind == "standees" for s in p.slots)]
+    words = tr("{pages}: score, fold at the head, glue, press. Then cut the outline.", pages=pages(numbers))
+    stands = {
+        "fold": tr("Bend both feet outwards, glue them onto card."),
+        "slot": tr("Fold the base double, glue, cut. Slot into slot."),
+        "plastic": tr("Push each into its plastic foot."),
+    }
+    return [
+        Step("fold", tr("Fold the standees"), words),
+        Step("standee", tr("Let them stand"), " ".join(said for way, said in stands.items() if way in feet)),
     ]
 
 

@@ -90,6 +90,25 @@ class CutOutline(NamedTuple):
     commands: tuple[PathCommand, ...]
 
 
+class Score(NamedTuple):
+    """A dashed line on a piece that is scored and folded."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+class PieceName(NamedTuple):
+    """What a piece is called, on the piece itself: in the middle of (x, y), turned by so many degrees."""
+
+    x: float
+    y: float
+    width: float
+    turn: float
+    words: str
+
+
 class GlueTab(NamedTuple):
     """A hatched tab beside (or below) a part of a board, which the next part is laid on."""
 
@@ -171,6 +190,8 @@ Mark: TypeAlias = (
     | StopEdges
     | CutCircle
     | CutOutline
+    | Score
+    | PieceName
     | GlueTab
     | Diamond
     | Scissors

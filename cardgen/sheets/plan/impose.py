@@ -11,6 +11,7 @@ from cardgen.base.errors import Problems
 from cardgen.base.tongue import figure, tr
 from cardgen.base.units import Size
 from cardgen.model import Component, Kit
+from cardgen.model.flat import flattened_out
 from cardgen.model.made_of import Sides
 from cardgen.sheets.paper import SMALLEST, Furniture, PageRoom, Sheet, SheetSettings
 from cardgen.sheets.plan.backs import Leaf, leaf
@@ -37,7 +38,7 @@ def plan_kit(kit: Kit, settings: SheetSettings | None = None, faces: FaceSource 
     paper = Sheet.portrait(settings.paper)
     pages: list[PagePlan] = []
     if paper.width >= SMALLEST.width and paper.height >= SMALLEST.height:
-        found = batches(kit.components, settings)
+        found = batches(flattened_out(kit.components), settings)
         laid = [impose(batch, settings, problems, faces) for batch in found]
         if settings.backs == "fold":
             once = plan_kit(kit, replace(settings, backs="none"))
@@ -180,7 +181,7 @@ def batches(components: Sequence[Component], settings: SheetSettings) -> list[Ba
         if component.shape == "hex":
             alike = (*alike, "hex", component.layout)
         if is_packed(component):
-            alike = ("tokens",)
+            alike = (component.kind, "flat") if component.flat else ("tokens",)
         elif way:  # a neighbour's back would show at a shared edge, because glued sheets meet less exactly
             alike = (*alike, component.id)
         key = (not two_sided, way, component.paper, component.made.board, *alike)

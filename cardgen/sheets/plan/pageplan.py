@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from cardgen.base.contour import Contour
-from cardgen.base.drawing import Drawing, Matrix, apply, multiply, rotate, translate
+from cardgen.base.drawing import Drawing, Matrix, Place, apply, multiply, rect, rotate, translate
 from cardgen.base.errors import Problem
 from cardgen.base.tongue import noted, tr
 from cardgen.model import Card, Component, Kit
+from cardgen.model.flat import Flat
 from cardgen.model.made_of import Sides
 from cardgen.sheets.marks.kinds import Mark
 from cardgen.sheets.paper import Edges, Furniture, Rect, Sheet, SheetSettings, around
@@ -138,7 +139,20 @@ class Slot(NamedTuple):
 
 
 def face_of(slot: Slot, faces: FaceSource) -> Drawing | None:
+    """Return what is printed in a slot: a side of its card, or all faces of a piece that lies flat."""
+    if flat := slot.piece.component.flat:
+        return _faces_of(slot, flat, faces)
     return faces.front(slot.card) if slot.side == "front" else faces.back(slot.card)
+
+
+def _faces_of(slot: Slot, flat: Flat, faces: FaceSource) -> Drawing | None:
+    found: list[Place] = []
+    for part in flat.parts:
+        card = part.card or slot.card
+        face = faces.front(card) if part.side == "front" else faces.back(card)
+        if face:
+            found.append(Place(face, part.matrix, rect(*part.seen)))
+    return Drawing(f"{slot.card.id} flat", *slot.clip, tuple(found)) if found else None
 
 
 def mounted(components: Iterable[Component]) -> bool:

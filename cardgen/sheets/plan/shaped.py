@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from cardgen.base.drawing import apply
 from cardgen.base.tongue import noted, tr
 from cardgen.model import Component
-from cardgen.model.kit import HEX_LAYOUTS, Layout
-from cardgen.sheets.marks.kinds import Crop, CutOutline, Hint, Mark
+from cardgen.model.kit import HEX_LAYOUTS, Kind, Layout
+from cardgen.sheets.marks.kinds import Crop, CutOutline, Hint, Mark, PieceName, Score
 from cardgen.sheets.paper import Edges, PageRoom, Rect, Sheet, SheetSettings, around
 from cardgen.sheets.plan.grid import OFF_BLEED, SHORTEST
 from cardgen.sheets.plan.honeycomb import MOST_BLEED, beyond, hexagons, straight_lines
 from cardgen.sheets.plan.nesting import nest
-from cardgen.sheets.plan.pageplan import PagePlan, Piece, Slot, title_of
+from cardgen.sheets.plan.pageplan import ONE_SIDE, PagePlan, Piece, Slot, Todo, title_of
 
 MANY_SIZES, WORTH = 3, 2
 """From so many sizes on, tokens are nested where that spares so many sheets: rows are cut faster."""
@@ -26,6 +27,12 @@ _SAYS = {
         "**Each edge is one cut for two tiles.** Cut the zigzags from rim to rim, then between two tiles."
     ),
     "gap": noted("**Each tile has a line of its own.** Cut roughly between the tiles, then along the line."),
+}
+
+_TODO: Mapping[Kind, Todo] = {
+    "standees": Todo(
+        "fold", noted("**Print one side.** Score, fold at the head, glue, then cut the outlines")
+    ),
 }
 
 
@@ -104,6 +111,20 @@ def outlines(slots: Sequence[Slot]) -> tuple[CutOutline, ...]:
     return tuple(CutOutline(slot.contour.commands) for slot in slots)
 
 
+def on_pieces(slots: Sequence[Slot]) -> list[Mark]:
+    """Return what is drawn on the pieces of a page besides their faces: holes, lines to score, glue, names."""
+    found: list[Mark] = []
+    for slot in slots:
+        flat, matrix = slot.piece.component.flat, slot.matrix
+        if flat is None:
+            continue
+        for x1, y1, x2, y2 in flat.folds:
+            found.append(Score(*apply(matrix, x1, y1), *apply(matrix, x2, y2)))
+        for x, y, width, turn in flat.names:
+            found.append(PieceName(*apply(matrix, x, y), width, turn + slot.rotation, slot.card.name))
+    return found
+
+
 def nested_pages(
     pieces: Sequence[Piece], sheet: Sheet, rooms: Sequence[PageRoom]
 ) -> tuple[list[PagePlan], list[Piece]]:
@@ -117,6 +138,7 @@ def nested_pages(
                 slots=slots,
                 marks=outlines(slots),
                 furniture=room.furniture,
+                todo=_TODO.get(slots[0].piece.component.kind, ONE_SIDE),
             )
             for slots in (_centred(slots, room.field) for slots in sheets)
         ]

@@ -17,6 +17,7 @@ _CALLED = {
     "cut-zigzags": "zigzags from rim to rim",
     "cut-lines": "lines that run through",
     "cut-corners": "corners",
+    "score": "score lines",
     "cut-edges": "edges",
     "cut-across": "lines across",
     "cut-down": "lines down",
