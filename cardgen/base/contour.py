@@ -127,6 +127,33 @@ def backwards(commands: Sequence[PathCommand]) -> tuple[PathCommand, ...]:
     return (("M", *ends[-1]), *found)
 
 
+def arc(cx: float, cy: float, radius: float, start: float, end: float) -> list[PathCommand]:
+    """Return curves from one angle to another about a middle, in degrees clockwise from the top; M comes before them."""
+    count = max(1, math.ceil(abs(end - start) / 45))
+    step = math.radians((end - start) / count)
+    k = radius * 4 / 3 * math.tan(step / 4)
+    found: list[PathCommand] = []
+    for n in range(count):
+        a = math.radians(start) + n * step
+        (u, v), (w, z) = ((math.sin(t), -math.cos(t)) for t in (a, a + step))
+        x1, y1, x2, y2 = cx + radius * u, cy + radius * v, cx + radius * w, cy + radius * z
+        found.append(("C", x1 - k * v, y1 + k * u, x2 + k * z, y2 - k * w, x2, y2))
+    return found
+
+
+def ring_sector(middle: float, inner: float, outer: float, half: float) -> Contour:
+    """Return a part of a ring about (middle, middle), so many degrees to both sides of the top."""
+    t = math.radians(half)
+    start = (middle - outer * math.sin(t), middle - outer * math.cos(t))
+    turn = (middle + inner * math.sin(t), middle - inner * math.cos(t))
+    return Contour(
+        (
+            *(("M", *start), *arc(middle, middle, outer, -half, half)),
+            *(("L", *turn), *arc(middle, middle, inner, half, -half), ("Z",)),
+        )
+    )
+
+
 def hexagon_size(flat: float, pointy: bool) -> Size:
     """Return the box of a regular hexagon, from its measure from edge to edge."""
     across = round(2 * flat / math.sqrt(3), 3)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
 from cardgen.base.contour import Contour, Point, backwards
-from cardgen.base.drawing import Matrix, multiply, rotate, translate
+from cardgen.base.drawing import Matrix, multiply, polygon, rotate, translate
 from cardgen.base.units import Size
 from cardgen.model.made_of import MadeOf
 
@@ -21,7 +21,7 @@ Line: TypeAlias = tuple[float, float, float, float]
 Feet: TypeAlias = Literal["fold", "slot", "plastic"]
 """What a standee stands on: its own ends bent outwards, a strip of card in a slot, a foot that is bought."""
 FEET: tuple[Feet, ...] = get_args(Feet)
-FOLDED = frozenset({"standees"})
+FOLDED = frozenset({"standees", "dice"})
 """Kinds whose pieces are cut by an outline and folded."""
 
 HINGE = 0.3
@@ -66,6 +66,8 @@ def flattened_out(components: Iterable[Component]) -> tuple[Component, ...]:
 def _pieces(component: Component) -> Sequence[Component]:
     if component.feet and component.total:
         return _standee(component)
+    if component.kind == "dice" and component.made.paper != "label" and component.total:
+        return (_net(component),)
     return (component,)
 
 
@@ -138,6 +140,56 @@ def _standee(component: Component) -> Sequence[Component]:
     return figure, replace(
         _lying(component, whole, Size(wide, 2 * tall), flat), cards=(card,), title=component.title
     )
+
+
+# ---- dice
+
+NET: tuple[tuple[int, int], ...] = ((1, 1), (1, 0), (2, 1), (0, 1), (1, 2), (1, 3))
+"""Column and row of the sides 1 to 6 of a net: opposite ones make seven."""
+_TAB = 6.0
+_TAB_PART = 0.35  # of an edge, at most
+_CORNERS = (
+    *((1, 0, 0), (2, 0, 0), (2, 1, 1), (3, 1, 0), (3, 2, 1), (2, 2, 0), (2, 3, 1), (2, 4, 1), (1, 4, 1), (1, 3, 0)),
+    *((1, 2, 1), (0, 2, 0), (0, 1, 1), (1, 1, 0)),
+)  # fmt: skip
+"""Round the net, clockwise: column, row, and whether a tab is on the edge that begins there."""
+
+
+def _net(component: Component) -> Component:
+    """Return six sides as one piece with seven tabs, so that each of the die's edges is a crease or glued once."""
+    edge = component.size.width
+    tab = min(_TAB, _TAB_PART * edge)
+    line: list[Point] = []
+    folds: list[Line] = []
+    glue = []
+    corners = [(x * edge + 0.0, y * edge + 0.0, tabbed) for x, y, tabbed in _CORNERS]
+    for (x1, y1, tabbed), (x2, y2, _) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        line.append((x1, y1))
+        if not tabbed:
+            continue
+        dx, dy = (x2 - x1) / edge, (y2 - y1) / edge
+        outer = [
+            (x1 + dx * in_ + dy * tab, y1 + dy * in_ - dx * tab) for in_ in (0.7 * tab, edge - 0.7 * tab)
+        ]
+        line += outer
+        folds.append((x1, y1, x2, y2))
+        glue.append(((x1, y1), *outer, (x2, y2)))
+    x, y = edge, edge
+    folds += [(x, y, x + edge, y), (x, y, x, y + edge), (x + edge, y, x + edge, y + edge)]
+    folds += [(x, at * edge, x + edge, at * edge) for at in (2, 3)]
+    parts = []
+    for card, (column, row) in zip(component.cards, NET, strict=True):
+        off = [0.0 if (column + i, row + j) in NET else component.bleed for i, j in _AROUND]
+        seen = (-off[0], -off[1], edge + off[0] + off[2], edge + off[1] + off[3])
+        parts.append(Part("front", translate(column * edge, row * edge), seen, card))
+    first = component.cards[0]
+    one = replace(first, id=f"{component.id}_net", name=component.title)
+    contour = Contour(polygon(line).commands)
+    flat = Flat(tuple(parts), tuple(folds), tuple(glue))
+    return replace(_lying(component, contour, Size(3 * edge, 4 * edge + tab), flat), cards=(one,))
+
+
+_AROUND = ((-1, 0), (0, -1), (1, 0), (0, 1))
 
 
 def _slot(x: float, y: float, width: float, deep: float) -> list[Point]:

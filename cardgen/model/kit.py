@@ -19,7 +19,9 @@ from cardgen.model.box import Box
 from cardgen.model.flat import Feet, Flat
 from cardgen.model.made_of import MadeOf, Sides, read_stock
 
-Kind: TypeAlias = Literal["decks", "tiles", "tokens", "boards", "mats", "aids", "standees"]
+Kind: TypeAlias = Literal[
+    "decks", "tiles", "tokens", "boards", "mats", "aids", "standees", "dice", "dials", "spinners"
+]
 """What a component is: the key of game.yaml under which it stands."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
 """All kinds, in the order in which they print."""
@@ -183,6 +185,8 @@ class Component:
     """The path of a free shape."""
     feet: Feet | Literal[""] = ""
     """What a standee stands on."""
+    holes: tuple[Contour, ...] = field(default=(), repr=False)
+    """What is cut out of a piece, as its front shows it."""
     flat: Flat | None = field(default=None, repr=False)
     """What is on a piece as it lies on a sheet, where that is more than its face."""
 
@@ -514,6 +518,21 @@ class Kit:
     def standees(self) -> Named[Component]:
         """The standees by id."""
         return self._of("standees")
+
+    @cached_property
+    def dice(self) -> Named[Component]:
+        """The dice by id."""
+        return self._of("dice")
+
+    @cached_property
+    def dials(self) -> Named[Component]:
+        """The discs of dials by id."""
+        return self._of("dials")
+
+    @cached_property
+    def spinners(self) -> Named[Component]:
+        """The discs, arrows and washers of spinners by id."""
+        return self._of("spinners")
 
     @cached_property
     def cards(self) -> Named[tuple[Card, ...]]:

@@ -7,7 +7,7 @@ sense is checked here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -31,14 +31,13 @@ from cardgen.model import (
     OptionValue,
     Players,
 )
-from cardgen.model.flat import FOLDED, HINGE, level
+from cardgen.model.flat import HINGE, level
 from cardgen.model.kit import DESIGNERS, HEX_LAYOUTS, read_only, regular
 from cardgen.source.boxes import make_boxes
 from cardgen.source.cards import NAME, Places, find_cards, read_cards, read_fields
 from cardgen.source.cut import read_cut
 from cardgen.source.expand import with_words
 from cardgen.source.kit_shape import (
-    COMPONENTS,
     SLUG,
     Choice,
     ComponentPart,
@@ -56,6 +55,7 @@ from cardgen.source.nodes import Block, Document, Place, Step
 from cardgen.source.parse import Folder, plain_value
 from cardgen.source.pictures import check_defaults
 from cardgen.source.shape import part
+from cardgen.source.turning import MADE_HERE, turning, usual_bleed
 from cardgen.source.wrong import read, shown
 
 _DEFAULT_BLEED = 3.0
@@ -238,13 +238,16 @@ def _components(folder: Folder, document: Document, places: Places) -> list[Comp
                 document.note(message, kind, name, at_key=True, hint=hint, code="duplicate-id")
             seen.setdefault(name, document.where_key(kind, name))
             if isinstance(document.get(kind, name), Block):
-                components.append(_component(folder, document, kind, name, places))
+                components += _component(folder, document, kind, name, places)
     if not seen:
         document.note("the kit has no components", hint=f"add one of {', '.join(KINDS)}", code="empty")
     return components
 
 
-def _component(folder: Folder, document: Document, kind: Kind, name: str, places: Places) -> Component | None:
+def _component(
+    folder: Folder, document: Document, kind: Kind, name: str, places: Places
+) -> Sequence[Component | None]:
+    """Return a component, or the several that a dial or a spinner is made of."""
     fields = read_fields(document, kind, name, "fields")
     check_defaults(folder, document, kind, name, "fields")
     listed = find_cards(folder, document, fields, kind, name, "cards")
@@ -255,7 +258,9 @@ def _component(folder: Folder, document: Document, kind: Kind, name: str, places
             hint = "add at least one, such as - {id: A1}"
             folder.problems.add(f"{name} has no cards", where, trail=trail, hint=hint, code="empty")
         cards = read_cards(folder, name, listed, fields, places)
-    return _make_component(folder, document, kind, name, cards)
+    if kind in MADE_HERE:
+        return turning(folder, document, kind, name, cards)
+    return [_make_component(folder, document, kind, name, cards)]
 
 
 def _unique_ids(folder: Folder, document: Document, components: list[Component | None]) -> None:
@@ -360,13 +365,15 @@ def _make_component(
         template = document.get(*path, key)
         if isinstance(template, str) and template:
             folder.find(template, document, *path, key, what="template", shared=True)
-    said = read(part(COMPONENTS.get(kind, ComponentPart)), document, *path, quietly=True)
+    said = read(part(StandeePart if kind == "standees" else ComponentPart), document, *path, quietly=True)
     if said is None:
         return None
     tokens = kind == "tokens"
     bleed = said.bleed
     if bleed is None:
-        bleed = _DEFAULT_TOKEN_BLEED if tokens or kind in FOLDED else _DEFAULT_BLEED
+        bleed = _DEFAULT_TOKEN_BLEED if tokens else _DEFAULT_BLEED
+        if kind == "standees":
+            bleed = usual_bleed(min(said.size.width, said.size.height))
     shape = said.shape or ShapeSaid("round" if tokens else "rect")
     size = _fitting_size(said.size, shape, document, *path)
     component = Component(

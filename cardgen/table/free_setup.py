@@ -24,6 +24,9 @@ _WORDS = {
     "mats": "mat",
     "aids": "aid",
     "standees": "standee",
+    "dice": "side of a die",
+    "dials": "dial",
+    "spinners": "spinner",
 }
 
 

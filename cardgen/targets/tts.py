@@ -17,7 +17,7 @@ from cardgen.faces.address import address, addresses
 from cardgen.model import Card, Component
 from cardgen.source.leaves import number, whole
 from cardgen.source.shape import Keyed, key
-from cardgen.targets.order import Order
+from cardgen.targets.order import Order, online
 from cardgen.targets.reading import words_of
 from cardgen.targets.spread import best_grid
 from cardgen.targets.tts_objects import Design, lies_in_decks
@@ -48,7 +48,7 @@ def make(order: Order) -> Iterator[Output]:
         )
         return
     box = _Box(order)
-    for component in order.kit.components:
+    for component in online(order):
         box.take(component)
     if not box.known:
         return

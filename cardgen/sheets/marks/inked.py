@@ -21,6 +21,7 @@ from cardgen.sheets.marks.kinds import (
     CutOutline,
     Diamond,
     Fold,
+    GlueHere,
     GlueTab,
     HeadingMark,
     Hint,
@@ -81,6 +82,8 @@ def _draw(pen: Pen, mark: Mark, board: Drawing | None) -> None:
         case Score(x1, y1, x2, y2):
             pen.line(x1, y1, x2, y2, 0.3, WHITE)
             pen.line(x1, y1, x2, y2, 0.2, INK, (2, 1.2))
+        case GlueHere(corners):
+            pen.hatch(corners, 2.6, 0.28, pen.tint(0.6))
         case PieceName(x, y, width, turn, words):
             own = Pen(pen.accent, pen.lettering)
             wide = own.fitted(0, 1.15, words, width, 3.2, display=True)

@@ -99,6 +99,12 @@ class Score(NamedTuple):
     y2: float
 
 
+class GlueHere(NamedTuple):
+    """A hatched part of a piece that is glued below another."""
+
+    corners: tuple[tuple[float, float], ...]
+
+
 class PieceName(NamedTuple):
     """What a piece is called, on the piece itself: in the middle of (x, y), turned by so many degrees."""
 
@@ -191,6 +197,7 @@ Mark: TypeAlias = (
     | CutCircle
     | CutOutline
     | Score
+    | GlueHere
     | PieceName
     | GlueTab
     | Diamond

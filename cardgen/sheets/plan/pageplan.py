@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
@@ -145,14 +145,27 @@ def face_of(slot: Slot, faces: FaceSource) -> Drawing | None:
     return faces.front(slot.card) if slot.side == "front" else faces.back(slot.card)
 
 
+def faces_in(slot: Slot, faces: FaceSource) -> list[tuple[Drawing, float]]:
+    """Return the faces that are printed in a slot, each with the area in mm² that is seen of it."""
+    if flat := slot.piece.component.flat:
+        return [(place.drawing, seen[2] * seen[3]) for place, seen in _placed(slot, flat, faces)]
+    face = face_of(slot, faces)
+    return [(face, slot.art.width * slot.art.height)] if face else []
+
+
 def _faces_of(slot: Slot, flat: Flat, faces: FaceSource) -> Drawing | None:
-    found: list[Place] = []
+    found = tuple(place for place, _ in _placed(slot, flat, faces))
+    return Drawing(f"{slot.card.id} flat", *slot.clip, found) if found else None
+
+
+def _placed(
+    slot: Slot, flat: Flat, faces: FaceSource
+) -> Iterator[tuple[Place, tuple[float, float, float, float]]]:
     for part in flat.parts:
         card = part.card or slot.card
         face = faces.front(card) if part.side == "front" else faces.back(card)
         if face:
-            found.append(Place(face, part.matrix, rect(*part.seen)))
-    return Drawing(f"{slot.card.id} flat", *slot.clip, tuple(found)) if found else None
+            yield Place(face, part.matrix, rect(*part.seen)), part.seen
 
 
 def mounted(components: Iterable[Component]) -> bool:

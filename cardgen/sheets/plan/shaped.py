@@ -8,7 +8,7 @@ from cardgen.base.drawing import apply
 from cardgen.base.tongue import noted, tr
 from cardgen.model import Component
 from cardgen.model.kit import HEX_LAYOUTS, Kind, Layout
-from cardgen.sheets.marks.kinds import Crop, CutOutline, Hint, Mark, PieceName, Score
+from cardgen.sheets.marks.kinds import Crop, CutOutline, GlueHere, Hint, Mark, PieceName, Score
 from cardgen.sheets.paper import Edges, PageRoom, Rect, Sheet, SheetSettings, around
 from cardgen.sheets.plan.grid import OFF_BLEED, SHORTEST
 from cardgen.sheets.plan.honeycomb import MOST_BLEED, beyond, hexagons, straight_lines
@@ -29,11 +29,22 @@ _SAYS = {
     "gap": noted("**Each tile has a line of its own.** Cut roughly between the tiles, then along the line."),
 }
 
-_TODO: Mapping[Kind, Todo] = {
-    "standees": Todo(
+_TODO: Mapping[tuple[Kind, bool], Todo] = {
+    ("standees", True): Todo(
         "fold", noted("**Print one side.** Score, fold at the head, glue, then cut the outlines")
     ),
+    ("dice", True): Todo("die-net", noted("**Print one side.** Cut, score, fold all tabs back, glue")),
+    ("dice", False): Todo(
+        "die-sticker", noted("**Print on sticker paper.** Cut each line, stick by the guide")
+    ),
+    ("dials", False): Todo("dial", noted("**Print one side.** Cut holes and windows before the rims")),
+    ("spinners", False): Todo("dial", noted("**Print one side.** Cut holes and windows before the rims")),
 }
+"""What the footer says of kinds of pieces, and whether they are folded from a flat one."""
+
+
+def _todo(component: Component) -> Todo:
+    return _TODO.get((component.kind, component.flat is not None), ONE_SIDE)
 
 
 def is_packed(component: Component) -> bool:
@@ -111,16 +122,20 @@ def outlines(slots: Sequence[Slot]) -> tuple[CutOutline, ...]:
     return tuple(CutOutline(slot.contour.commands) for slot in slots)
 
 
-def on_pieces(slots: Sequence[Slot]) -> list[Mark]:
-    """Return what is drawn on the pieces of a page besides their faces: holes, lines to score, glue, names."""
+def on_pieces(slots: Sequence[Slot], holes: bool = True) -> list[Mark]:
+    """Return what is drawn on the pieces of a page besides their faces: holes, glue, lines to score, names."""
     found: list[Mark] = []
     for slot in slots:
-        flat, matrix = slot.piece.component.flat, slot.matrix
-        if flat is None:
+        component, matrix = slot.piece.component, slot.matrix
+        if holes and slot.side == "front":
+            found += [CutOutline(hole.moved(matrix).commands) for hole in component.holes]
+        if component.flat is None:
             continue
-        for x1, y1, x2, y2 in flat.folds:
+        for corners in component.flat.glue:
+            found.append(GlueHere(tuple(apply(matrix, x, y) for x, y in corners)))
+        for x1, y1, x2, y2 in component.flat.folds:
             found.append(Score(*apply(matrix, x1, y1), *apply(matrix, x2, y2)))
-        for x, y, width, turn in flat.names:
+        for x, y, width, turn in component.flat.names:
             found.append(PieceName(*apply(matrix, x, y), width, turn + slot.rotation, slot.card.name))
     return found
 
@@ -138,7 +153,7 @@ def nested_pages(
                 slots=slots,
                 marks=outlines(slots),
                 furniture=room.furniture,
-                todo=_TODO.get(slots[0].piece.component.kind, ONE_SIDE),
+                todo=_todo(slots[0].piece.component),
             )
             for slots in (_centred(slots, room.field) for slots in sheets)
         ]

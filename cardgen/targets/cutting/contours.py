@@ -75,11 +75,13 @@ def contours_of(sheet: CutSheet, field: Bed, over: float) -> tuple[CutPass, ...]
     middle = whole.x + whole.width / 2, whole.y + whole.height / 2
     own: list[Curve] = []
     scored: list[Curve] = []
+    holes: list[Curve] = []
     honeycombs: dict[str, list[tuple[Point, ...]]] = {}
     square: list[Rect] = []
     rounded: list[tuple[Rect, float]] = []
     for number, slot in enumerate(sheet.slots):
         trim, corner = slot.trim, corner_of(slot.piece.component)
+        holes += [PathCut(hole.moved(slot.matrix).commands) for hole in slot.piece.component.holes]
         flat = slot.piece.component.flat
         for x1, y1, x2, y2 in flat.folds if flat else ():
             scored.append(StraightCut(*apply(slot.matrix, x1, y1), *apply(slot.matrix, x2, y2)))
@@ -102,6 +104,7 @@ def contours_of(sheet: CutSheet, field: Bed, over: float) -> tuple[CutPass, ...]
     lines = [StraightCut(*line) for way in straight_lines(honeycombs.get("straight", ())) for line in way]
     layers: dict[str, list[Curve]] = {
         "score": scored,
+        "cut-holes": holes,
         "cut": own,
         "cut-between": between,
         "cut-zigzags": zigzags,

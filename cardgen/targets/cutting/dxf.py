@@ -12,6 +12,7 @@ from cardgen.targets.cutting.contours import Arc, Circle, Curve, CutPass, PathCu
 
 _COLOURS: Final = {
     "score": 5,
+    "cut-holes": 3,
     "cut": 1,
     "cut-corners": 5,
     "cut-edges": 1,

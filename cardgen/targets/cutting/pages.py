@@ -44,7 +44,7 @@ def front_page(one: Numbered, kit: Kit, faces: FaceSource, field: Bed, lettering
     pen.items += placed(one.sheet.slots, faces)
     for mark in field.marks:
         _mark(pen, mark, field)
-    draw_marks(pen, field.sheet, on_pieces(one.sheet.slots))
+    draw_marks(pen, field.sheet, on_pieces(one.sheet.slots, holes=False))
     if one.sheet.glued:
         draw_marks(pen, field.sheet, pin_marks(field.sheet, inset=field.pin))
     pill = tr("front") if one.sheet.two_sided else tr("one side")

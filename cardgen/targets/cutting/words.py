@@ -18,6 +18,7 @@ _CALLED = {
     "cut-lines": "lines that run through",
     "cut-corners": "corners",
     "score": "score lines",
+    "cut-holes": "holes and windows",
     "cut-edges": "edges",
     "cut-across": "lines across",
     "cut-down": "lines down",
