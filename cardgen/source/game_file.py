@@ -31,7 +31,7 @@ from cardgen.model import (
     OptionValue,
     Players,
 )
-from cardgen.model.flat import HINGE, level
+from cardgen.model.flattened import HINGE, level
 from cardgen.model.kit import DESIGNERS, HEX_LAYOUTS, read_only, regular
 from cardgen.source.boxes import make_boxes
 from cardgen.source.cards import NAME, Places, find_cards, read_cards, read_fields

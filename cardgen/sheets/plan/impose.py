@@ -11,7 +11,7 @@ from cardgen.base.errors import Problems
 from cardgen.base.tongue import figure, tr
 from cardgen.base.units import Size
 from cardgen.model import Component, Kind, Kit
-from cardgen.model.flat import flattened_out
+from cardgen.model.flattened import flattened_out
 from cardgen.model.made_of import Sides
 from cardgen.sheets.paper import SMALLEST, Furniture, PageRoom, Sheet, SheetSettings
 from cardgen.sheets.plan.backs import Leaf, leaf

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cardgen.base.units import Size
 from cardgen.model import Component
-from cardgen.model.flat import flattened_out
+from cardgen.model.flattened import flattened_out
 from cardgen.sheets.paper import Edges, Rect, around
 from cardgen.sheets.plan.honeycomb import hexagons
 from cardgen.sheets.plan.nesting import nest
