@@ -24,7 +24,6 @@ _WORDS = {
     "mats": "mat",
     "aids": "aid",
     "standees": "standee",
-    "dice": "side of a die",
     "dials": "dial",
     "spinners": "spinner",
 }
@@ -52,7 +51,7 @@ def free_table(
     state = FreeState([], {})
     pieces: dict[str, list[int]] = {}
     for component in kit.components:
-        if component.id in said.get("away", ()):
+        if component.id in said.get("away", ()) or component.kind == "dice":  # the table has dice of its own
             continue
         for card in component.cards:
             for _ in range(card.count):

@@ -224,7 +224,10 @@ def _standing(work: Sequence[PagePlan], components: Sequence[Component]) -> list
         words = tr("{pages}: 1 on top; 5, 6, 2 turning away; 3 right, 4 left.", pages=found)
         steps.append(Step("die-sticker", tr("Stick the dice"), words))
     if found := of("dice", flat=True):
-        words = tr("{pages}: cut, score, fold all tabs back. Glue the tabs of 4, 3, then 6.", pages=found)
+        words = tr(
+            "{pages}: cut, score, fold all tabs back. Glue the four tabs of the arms, then the last three.",
+            pages=found,
+        )
         steps.append(Step("die-net", tr("Fold the dice"), words))
     if found := of("dials", "spinners"):
         words = tr("{pages}: cut them before the rim, while the sheet holds the piece.", pages=found)
