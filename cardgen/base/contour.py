@@ -21,6 +21,7 @@ FINE = 0.25
 """Curves become lines of at most this length where they are measured."""
 _ARC_STEP = 0.2  # of the arc around an outer corner of a parallel
 _SAME = 1e-6
+_LEVEL = 0.02  # a line that rises by less is level
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,11 @@ class Contour:
         return flattened(self.commands)
 
     @property
+    def ends(self) -> list[Point]:
+        """Where its lines and curves begin and end."""
+        return [(float(c[-2]), float(c[-1])) for c in self.commands if len(c) > 1]
+
+    @property
     def shown(self) -> list[list[float]]:
         """Return it as a screen needs it: corners in mm, curves as lines of a millimetre."""
         return [[round(x, 2), round(y, 2)] for x, y in flattened(self.commands, 1.0)]
@@ -75,6 +81,25 @@ class Contour:
         """Return it as it is seen from behind, on a piece of this width."""
         return self.moved((-1.0, 0.0, 0.0, 1.0, width, 0.0))
 
+    def opened(self, y: float) -> tuple[PathCommand, ...]:
+        """Return it from one end of its longest straight line at the height y round to the other end, that line left out.
+
+        () where no line of it is level there.
+        """
+        ends = self.ends
+        whole = [*self.commands[1:-1], ("L", *ends[0])]
+        lines = [
+            (math.dist(start, end), n)
+            for n, (start, end) in enumerate(zip(ends, (*ends[1:], ends[0]), strict=True))
+            if whole[n][0] == "L" and max(abs(start[1] - y), abs(end[1] - y)) < _LEVEL
+        ]
+        if not lines:
+            return ()
+        far, n = max(lines)
+        if far < _LEVEL:
+            return ()
+        return (("M", *(*ends[1:], ends[0])[n]), *whole[n + 1 :], *whole[:n])
+
     def inside(self, x: float, y: float) -> float:
         """Return how far inside a point lies, in mm; negative outside."""
         points = self.points
@@ -91,6 +116,42 @@ class Contour:
         points = self.points if _signed(self.points) > 0 else self.points[::-1]
         bands = [polygon(band).commands for band in _bands(points, by)]
         return Path((*polygon(points).commands, *(command for band in bands for command in band)))
+
+
+def backwards(commands: Sequence[PathCommand]) -> tuple[PathCommand, ...]:
+    """Return an open path from its end to its start."""
+    found: list[PathCommand] = []
+    ends = Contour(tuple(commands)).ends
+    for before, command in reversed([*zip(ends, commands[1:], strict=False)]):
+        found.append(("C", *command[3:5], *command[1:3], *before) if command[0] == "C" else ("L", *before))
+    return (("M", *ends[-1]), *found)
+
+
+def arc(cx: float, cy: float, radius: float, start: float, end: float) -> list[PathCommand]:
+    """Return curves from one angle to another about a middle, in degrees clockwise from the top; M comes before them."""
+    count = max(1, math.ceil(abs(end - start) / 45))
+    step = math.radians((end - start) / count)
+    k = radius * 4 / 3 * math.tan(step / 4)
+    found: list[PathCommand] = []
+    for n in range(count):
+        a = math.radians(start) + n * step
+        (u, v), (w, z) = ((math.sin(t), -math.cos(t)) for t in (a, a + step))
+        x1, y1, x2, y2 = cx + radius * u, cy + radius * v, cx + radius * w, cy + radius * z
+        found.append(("C", x1 - k * v, y1 + k * u, x2 + k * z, y2 - k * w, x2, y2))
+    return found
+
+
+def ring_sector(middle: float, inner: float, outer: float, half: float) -> Contour:
+    """Return a part of a ring about (middle, middle), so many degrees to both sides of the top."""
+    t = math.radians(half)
+    start = (middle - outer * math.sin(t), middle - outer * math.cos(t))
+    turn = (middle + inner * math.sin(t), middle - inner * math.cos(t))
+    return Contour(
+        (
+            *(("M", *start), *arc(middle, middle, outer, -half, half)),
+            *(("L", *turn), *arc(middle, middle, inner, half, -half), ("Z",)),
+        )
+    )
 
 
 def hexagon_size(flat: float, pointy: bool) -> Size:

@@ -9,18 +9,21 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, get_args
 
 from cardgen.base.contour import Contour, hexagon_size, round_contour
 from cardgen.base.errors import NOWHERE, Location, Problems, did_you_mean
 from cardgen.base.tongue import figure, noted, tr
 from cardgen.base.units import Size
 from cardgen.model.box import Box
+from cardgen.model.flat import Feet, Flat
 from cardgen.model.made_of import MadeOf, Sides, read_stock
 
-Kind: TypeAlias = Literal["decks", "tiles", "tokens", "boards", "mats", "aids"]
+Kind: TypeAlias = Literal[
+    "decks", "tiles", "tokens", "boards", "mats", "aids", "standees", "dice", "dials", "spinners"
+]
 """What a component is: the key of game.yaml under which it stands."""
-KINDS: tuple[Kind, ...] = ("decks", "tiles", "tokens", "boards", "mats", "aids")
+KINDS: tuple[Kind, ...] = get_args(Kind)
 """All kinds, in the order in which they print."""
 
 Shape: TypeAlias = Literal["rect", "round", "hex", "free"]
@@ -180,6 +183,12 @@ class Component:
     layout: Layout = ""
     cut: Contour | None = field(default=None, repr=False)
     """The path of a free shape."""
+    feet: Feet | Literal[""] = ""
+    """What a standee stands on."""
+    holes: tuple[Contour, ...] = field(default=(), repr=False)
+    """What is cut out of a piece, as its front shows it."""
+    flat: Flat | None = field(default=None, repr=False)
+    """What is on a piece as it lies on a sheet, where that is more than its face."""
 
     @cached_property
     def contour(self) -> Contour:
@@ -521,6 +530,26 @@ class Kit:
     def aids(self) -> Named[Component]:
         """The player aids by id."""
         return self._of("aids")
+
+    @cached_property
+    def standees(self) -> Named[Component]:
+        """The standees by id."""
+        return self._of("standees")
+
+    @cached_property
+    def dice(self) -> Named[Component]:
+        """The dice by id."""
+        return self._of("dice")
+
+    @cached_property
+    def dials(self) -> Named[Component]:
+        """The discs of dials by id."""
+        return self._of("dials")
+
+    @cached_property
+    def spinners(self) -> Named[Component]:
+        """The discs, arrows and washers of spinners by id."""
+        return self._of("spinners")
 
     @cached_property
     def cards(self) -> Named[tuple[Card, ...]]:

@@ -6,13 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 from warnings import warn
 
 from cardgen.base.contour import Contour
 from cardgen.base.errors import NOWHERE, Location
 from cardgen.base.formats import moved
 from cardgen.base.units import Size, parse_length, parse_size
+from cardgen.model.flat import Feet, Flat
 from cardgen.model.kit import NO_FIELDS, Card, Component, Kind, Layout, Shape, regular
 from cardgen.model.made_of import MadeOf, material, read_stock
 
@@ -60,6 +61,9 @@ class _Made(Component):
         kind: Kind | None = None,
         where: Location = NOWHERE,
         fields: Mapping[str, Mapping[str, Any]] = NO_FIELDS,
+        feet: Feet | Literal[""] = "",
+        holes: tuple[Contour, ...] = (),
+        flat: Flat | None = None,
     ) -> None:
         if read_stock(stock).board and not made_of:
             warn(moved("stock= with a board", "made_of=", "1.0.0"), DeprecationWarning, stacklevel=2)
@@ -89,6 +93,9 @@ class _Made(Component):
             balance=balance,
             layout=layout,
             cut=cut,
+            feet=feet,
+            holes=holes,
+            flat=flat,
         )
         if not id.isidentifier():
             raise ValueError(f"a component is called '{id}', expected letters, digits and _")

@@ -13,7 +13,7 @@ SIDES: tuple[Sides, ...] = get_args(Sides)
 Edge: TypeAlias = Literal["raw", "spine"]
 EDGES: tuple[Edge, ...] = get_args(Edge)
 
-MATERIALS = ("card", "paper", "label", "board")
+MATERIALS = ("card", "paper", "label", "board", "stickers")
 """The words that `made_of:` takes instead of a block."""
 THIN = 0.5
 """Board up to this thickness goes through a printer: nothing is glued onto it."""
@@ -79,4 +79,6 @@ def read_stock(words: str) -> MadeOf:
 
 def material(word: str) -> MadeOf:
     """Return what one of `MATERIALS` means."""
+    if word == "stickers":
+        word = "label"
     return MadeOf(board=USUAL) if word == "board" else MadeOf(paper=word)

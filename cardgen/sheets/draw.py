@@ -16,6 +16,7 @@ from cardgen.sheets.marks.inked import draw_marks
 from cardgen.sheets.marks.pen import Lettering, Pen
 from cardgen.sheets.paper import Rect
 from cardgen.sheets.plan.pageplan import FaceSource, KitPlan, PagePlan, Slot, face_of
+from cardgen.sheets.plan.shaped import on_pieces
 
 
 def draw_sheets(
@@ -122,7 +123,8 @@ def component_pages(plan: KitPlan, pages: Sequence[Page]) -> dict[tuple[Kind, ..
 def _draw_components(pen: Pen, plan: KitPlan, page: PagePlan, faces: FaceSource) -> None:
     drawn = placed(page.slots, faces)
     pen.items += drawn
-    draw_marks(pen, page.paper, page.marks, drawn[0].drawing if drawn else None)
+    marks = (*page.marks, *on_pieces(page.slots))
+    draw_marks(pen, page.paper, marks, drawn[0].drawing if drawn else None)
     if page.furniture != "bands":
         along_the_edges(pen, plan, page)
         return

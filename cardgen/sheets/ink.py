@@ -15,7 +15,7 @@ from cardgen.base.drawing import Drawing, Item, Page, Place
 from cardgen.base.tongue import figure, tr
 from cardgen.base.units import PAPERS
 from cardgen.sheets.marks.pen import GREY, Lettering, Pen
-from cardgen.sheets.plan.pageplan import FaceSource, PagePlan, face_of
+from cardgen.sheets.plan.pageplan import FaceSource, PagePlan, faces_in
 
 RATED = 0.05
 """The share of a page that each colour covers on the pages in which cartridges are counted."""
@@ -58,10 +58,8 @@ def page_ink(page: PagePlan, faces: FaceSource, of: Callable[[Drawing], InkCover
     area = page.paper.width * page.paper.height
     covered = [(FURNITURE, 1.0)]
     for slot in page.slots:
-        face = face_of(slot, faces)
-        if face:
-            seen = slot.art
-            covered.append((of(face), slot.piece.component.covers * seen.width * seen.height / area))
+        covers = slot.piece.component.covers
+        covered += [(of(face), covers * seen / area) for face, seen in faces_in(slot, faces)]
     return InkCoverage(*(min(1.0, sum(ink[n] * weight for ink, weight in covered)) for n in range(4)))
 
 

@@ -7,7 +7,7 @@ sense is checked here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -31,6 +31,7 @@ from cardgen.model import (
     OptionValue,
     Players,
 )
+from cardgen.model.flattened import HINGE, level
 from cardgen.model.kit import DESIGNERS, HEX_LAYOUTS, SpotPlate, read_only, regular
 from cardgen.source.boxes import make_boxes
 from cardgen.source.cards import NAME, Places, find_cards, read_cards, read_fields
@@ -46,6 +47,7 @@ from cardgen.source.kit_shape import (
     PlatePart,
     PlayersPart,
     ShapeSaid,
+    StandeePart,
 )
 from cardgen.source.leaves import frozen, written
 from cardgen.source.migrations import warn_of_old_keys
@@ -54,6 +56,7 @@ from cardgen.source.nodes import Block, Document, Place, Step
 from cardgen.source.parse import Folder, plain_value
 from cardgen.source.pictures import check_defaults
 from cardgen.source.shape import part
+from cardgen.source.turning import MADE_HERE, turning, usual_bleed
 from cardgen.source.wrong import read, shown
 
 _DEFAULT_BLEED = 3.0
@@ -238,13 +241,16 @@ def _components(folder: Folder, document: Document, places: Places) -> list[Comp
                 document.note(message, kind, name, at_key=True, hint=hint, code="duplicate-id")
             seen.setdefault(name, document.where_key(kind, name))
             if isinstance(document.get(kind, name), Block):
-                components.append(_component(folder, document, kind, name, places))
+                components += _component(folder, document, kind, name, places)
     if not seen:
         document.note("the kit has no components", hint=f"add one of {', '.join(KINDS)}", code="empty")
     return components
 
 
-def _component(folder: Folder, document: Document, kind: Kind, name: str, places: Places) -> Component | None:
+def _component(
+    folder: Folder, document: Document, kind: Kind, name: str, places: Places
+) -> Sequence[Component | None]:
+    """Return a component, or the several that a dial or a spinner is made of."""
     fields = read_fields(document, kind, name, "fields")
     check_defaults(folder, document, kind, name, "fields")
     listed = find_cards(folder, document, fields, kind, name, "cards")
@@ -255,7 +261,9 @@ def _component(folder: Folder, document: Document, kind: Kind, name: str, places
             hint = "add at least one, such as - {id: A1}"
             folder.problems.add(f"{name} has no cards", where, trail=trail, hint=hint, code="empty")
         cards = read_cards(folder, name, listed, fields, places)
-    return _make_component(folder, document, kind, name, cards)
+    if kind in MADE_HERE:
+        return turning(folder, document, kind, name, cards)
+    return [_make_component(folder, document, kind, name, cards)]
 
 
 def _unique_ids(folder: Folder, document: Document, components: list[Component | None]) -> None:
@@ -360,13 +368,15 @@ def _make_component(
         template = document.get(*path, key)
         if isinstance(template, str) and template:
             folder.find(template, document, *path, key, what="template", shared=True)
-    said = read(part(ComponentPart), document, *path, quietly=True)
+    said = read(part(StandeePart if kind == "standees" else ComponentPart), document, *path, quietly=True)
     if said is None:
         return None
     tokens = kind == "tokens"
     bleed = said.bleed
     if bleed is None:
         bleed = _DEFAULT_TOKEN_BLEED if tokens else _DEFAULT_BLEED
+        if kind == "standees":
+            bleed = usual_bleed(min(said.size.width, said.size.height))
     shape = said.shape or ShapeSaid("round" if tokens else "rect")
     size = _fitting_size(said.size, shape, document, *path)
     component = Component(
@@ -389,7 +399,10 @@ def _make_component(
         balance=_make_balance(document, *path),
         layout=said.layout or "",
         cut=read_cut(folder, document, (*path, "shape"), shape.file, shape.id, size) if shape.file else None,
+        feet=(said.feet or ("slot" if shape.file else "fold")) if isinstance(said, StandeePart) else "",
     )
+    if component.feet:
+        _check_standee(component, document)
     _check_measures(component, document)
     _check_made_of(component, document)
     return component
@@ -463,6 +476,26 @@ def _check_measures(component: Component, document: Document) -> None:
     if component.shape == "round" and component.size.width != component.size.height:
         message = f"size is {component.size}, expected both sides equal for a round piece"
         refuse("size", message, "write shape: rect for an oblong piece")
+
+
+def _check_standee(component: Component, document: Document) -> None:
+    """Note what cannot be folded at the head, or stand."""
+    path, size = (component.kind, component.id), component.size
+    for y, edge, what in ((0.0, "upper", "folded"), (size.height, "lower", "stood on")):
+        if y and component.feet == "plastic":
+            continue
+        ends = level(component.contour, y) or (0.0, 0.0)
+        if ends[1] - ends[0] < HINGE * size.width - 1e-6:
+            message = (
+                f"the {edge} edge is straight for {ends[1] - ends[0]:.1f} mm, expected at least "
+                f"{HINGE * size.width:.1f} mm to be {what}"
+            )
+            hint = "draw a straight line there, or write tokens: with a back"
+            document.note(message, *path, "shape", within=path, hint=hint, code="standee")
+    if component.made.mounted:
+        hint = "write made_of: card; a figure of board is tokens: with a back"
+        message = f"a standee is folded from paper or card, not from board of {component.made.board:g} mm"
+        document.note(message, *path, "made_of", within=path, hint=hint, code="standee")
 
 
 def _check_made_of(component: Component, document: Document) -> None:

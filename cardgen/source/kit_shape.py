@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from cardgen.base.formats import KIT
 from cardgen.base.units import Size
 from cardgen.model.box import Box
+from cardgen.model.flat import FEET, Feet
 from cardgen.model.kit import LAYOUTS, Layout
 from cardgen.model.kit import Shape as KitShape
 from cardgen.model.made_of import EDGES, MATERIALS, SIDES, Edge, MadeOf, Sides, material
@@ -327,12 +328,73 @@ class BalancePart(Keyed, example="{cost: cost, worth: points}"):
     )
 
 
-class ComponentPart(Keyed, example="{size: poker, face: face.svg, cards: cards.yaml}"):
-    """One deck, tile set, token set, board, mat or set of aids."""
+MOST_VALUES: Final = 60
+"""Of a dial: more would be narrower than a number."""
+
+
+def _read_values(value: Any) -> tuple[str, ...]:
+    if isinstance(value, str) and (found := re.fullmatch(r"(\d{1,4})-(\d{1,4})", value)):
+        read = tuple(map(str, range(int(found[1]), int(found[2]) + 1)))
+    elif isinstance(value, list) and all(type(one) in (str, int) and one != "" for one in value):
+        read = tuple(map(str, value))
+    else:
+        raise ValueError
+    if not 2 <= len(read) <= MOST_VALUES:
+        raise ValueError(f"2 to {MOST_VALUES} values")
+    return read
+
+
+_VALUES: Shape[tuple[str, ...]] = parsed(
+    _read_values,
+    "values such as 0-19, or a list of them",
+    {
+        "anyOf": [
+            {"type": "string", "pattern": r"^\d{1,4}-\d{1,4}$"},
+            {
+                "type": "array",
+                "items": {"type": ["string", "integer"]},
+                "minItems": 2,
+                "maxItems": MOST_VALUES,
+            },
+        ]
+    },
+)
+
+
+def _read_track(value: Any) -> tuple[float, float]:
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)mm", value) if isinstance(value, str) else None
+    if not found or float(found[1]) >= float(found[2]):
+        raise ValueError
+    return float(found[1]), float(found[2])
+
+
+_TRACK: Shape[tuple[float, float]] = parsed(
+    _read_track, "a track such as 26.5-35.5mm", {"type": "string", "pattern": r"^[\d.]+-[\d.]+mm$"}
+)
+
+
+class CommonPart(Keyed, example="{title: Coins, face: face.svg}"):
+    """What components of every kind may say."""
 
     title: str | None = key(FILLED, "The name for people; the id when left out.", default=None)
+    bleed: float | None = key(
+        LENGTH, "Colour beyond the cut, else 3mm; tokens and what is cut by a line 1.5mm.", default=None
+    )
+    made_of: MadeOf | None = key(
+        MADE_OF, "Its board and its paper, and how its back comes behind its front.", default=None
+    )
+    stock: str = key(TEXT, "The paper to print on, in words; left out, made_of says it.", default="")
+    note: str = key(TEXT, "A few words for the list of components.", default="")
+    needs: str | None = key(FILLED, "How many pieces n players need, such as 10 * n.", default=None)
+    fields: Mapping[str, FieldPart] = key(
+        map_of(part(FieldPart)), "What a card of this component may say about itself.", default=_NONE
+    )
+
+
+class ComponentPart(CommonPart, example="{size: poker, face: face.svg, cards: cards.yaml}"):
+    """One deck, tile set, token set, board, mat or set of aids."""
+
     size: Size = key(SIZE, "A name (poker, square-70) or width x height (63x88mm).")
-    bleed: float | None = key(LENGTH, "Colour beyond the cut, else 3mm, tokens 1.5mm.", default=None)
     shape: ShapeSaid | None = key(
         _OUTLINE,
         "rect, round (as tokens are), hex (size: from edge to edge), {hex: pointy}, or a closed path: art/shield.svg#cut.",
@@ -346,19 +408,67 @@ class ComponentPart(Keyed, example="{size: poker, face: face.svg, cards: cards.y
     corner: float = key(LENGTH, "The radius of the corners.", default=0.0)
     face: str = key(FILE, "The SVG template of the front, in the kit or in templates/.")
     back: str | None = key(FILE, "The SVG template of the back; left out: one side only.", default=None)
-    made_of: MadeOf | None = key(
-        MADE_OF, "Its board and its paper, and how its back comes behind its front.", default=None
-    )
-    stock: str = key(TEXT, "The paper to print on, in words; left out, made_of says it.", default="")
-    note: str = key(TEXT, "A few words for the list of components.", default="")
-    needs: str | None = key(FILLED, "How many pieces n players need, such as 10 * n.", default=None)
     balance: BalancePart | None = key(
         part(BalancePart), "Which fields cardgen balance compares: cost, worth and group.", default=None
     )
-    fields: Mapping[str, FieldPart] = key(
-        map_of(part(FieldPart)), "What a card of this component may say about itself.", default=_NONE
-    )
     cards: Any = key(_CARDS, "A cards file or spreadsheet, or the list of cards itself.")
+
+
+class StandeePart(ComponentPart, example="{size: 32x46mm, face: face.svg, cards: cards.yaml}"):
+    """One set of standees: a front and its back, folded at the head. Its `shape` needs a straight line there."""
+
+    feet: Feet | None = key(
+        one_of(*FEET, guess=True),
+        "What they stand on: fold (ends bent outwards), slot (a strip of card) or plastic; else fold, and slot for a path.",
+        default=None,
+    )
+
+
+class DicePart(CommonPart, example="{edge: 16mm, count: 2, made_of: stickers}"):
+    """Dice with six sides: stickers for dice of wood, or a net of paper that is folded."""
+
+    edge: float = key(LENGTH, "From edge to edge of the die; a sticker is 4mm smaller.", default=16.0)
+    count: int = key(whole(1, 100), "How many dice.", default=1)
+    face: str = key(FILE, "The SVG template of a side; left out: pips.", default="kinds/die.svg")
+    cards: Any = key(_CARDS, "The six sides in the order 1 to 6; left out: the numbers.", default=None)
+
+
+class WindowPart(Keyed, example="{track: 26.5-35.5mm}"):
+    """`window:` of a dial: the ring of its upper disc that is cut out for one value."""
+
+    track: tuple[float, float] | None = key(
+        _TRACK, "From and to, from the middle; left out: 2.5 to 11.5mm inside the upper disc.", default=None
+    )
+    upper: float | None = key(
+        LENGTH, "Across the upper disc; left out: 8mm less than the lower.", default=None
+    )
+    face: str = key(FILE, "The SVG template of the upper disc.", default="kinds/cover.svg")
+
+
+class DialPart(CommonPart, example="{size: 84mm, values: 0-19}"):
+    """A dial: two discs on a rivet, and a window in the upper one."""
+
+    size: Size = key(SIZE, "Across the lower disc, such as 84mm.")
+    values: tuple[str, ...] = key(_VALUES, "What the window shows: 0-19, or a list of words.")
+    pin: float = key(LENGTH, "Across the hole for the rivet.", default=4.0)
+    window: WindowPart | None = key(part(WindowPart), "Where the window is.", default=None)
+    face: str = key(
+        FILE, "The SVG template of the lower disc; it sees card.values.", default="kinds/dial.svg"
+    )
+    cards: Any = key(_CARDS, "One card for each dial; left out: a single one.", default=None)
+
+
+class SpinnerPart(CommonPart, example="{size: 86mm, sectors: {Rain: 1, Sun: 3}}"):
+    """A disc with sectors, as likely as they are wide, and an arrow that turns on it."""
+
+    size: Size = key(SIZE, "Across the disc, such as 86mm.")
+    sectors: Mapping[str, int | float] = key(
+        map_of(number(0.001, 1000), least=2), "Each sector with its weight."
+    )
+    pin: float = key(LENGTH, "Across the hole for the pin.", default=4.0)
+    face: str = key(FILE, "The SVG template of the disc; it sees card.sectors.", default="kinds/spinner.svg")
+    arrow: str = key(FILE, "The SVG template of arrow and washers.", default="kinds/arrow.svg")
+    cards: Any = key(_CARDS, "One card for each spinner; left out: a single one.", default=None)
 
 
 class RangePart(Keyed, example="{min: 1, max: 50, says: 'The game ends after {n} rounds.'}"):
@@ -457,6 +567,16 @@ class GamePart(Keyed):
     boards: Components = key(_COMPONENTS, "Boards.", default=_NONE)
     mats: Components = key(_COMPONENTS, "Player mats.", default=_NONE)
     aids: Components = key(_COMPONENTS, "Player aids.", default=_NONE)
+    standees: Mapping[str, StandeePart] = key(
+        map_of(part(StandeePart)), "Figures that stand, folded from card.", default=_NONE
+    )
+    dice: Mapping[str, DicePart] = key(
+        map_of(part(DicePart)), "Dice, by stickers or of paper.", default=_NONE
+    )
+    dials: Mapping[str, DialPart] = key(map_of(part(DialPart)), "Discs that show one value.", default=_NONE)
+    spinners: Mapping[str, SpinnerPart] = key(
+        map_of(part(SpinnerPart)), "Discs with an arrow that turns.", default=_NONE
+    )
     boxes: Mapping[str, Box] = key(
         BOXES, "What holds the pieces: cardgen build GAME --for box.", default=_NONE
     )

@@ -130,7 +130,7 @@ def map_of(
         if not isinstance(value, dict):
             raise _wrong(value, expected, "block")
         if len(value) < least:
-            raise _wrong(value, "at least one entry")
+            raise _wrong(value, "at least one entry" if least == 1 else f"at least {least} entries")
         items: dict[str, T] = {}
         faults: list[Fault] = []
         for name, one in value.items():

@@ -23,6 +23,9 @@ _WORDS = {
     "boards": "board",
     "mats": "mat",
     "aids": "aid",
+    "standees": "standee",
+    "dials": "dial",
+    "spinners": "spinner",
 }
 
 
@@ -48,7 +51,7 @@ def free_table(
     state = FreeState([], {})
     pieces: dict[str, list[int]] = {}
     for component in kit.components:
-        if component.id in said.get("away", ()):
+        if component.id in said.get("away", ()) or component.kind == "dice":  # the table has dice of its own
             continue
         for card in component.cards:
             for _ in range(card.count):
@@ -134,7 +137,7 @@ def _laid(
         for n in rest:
             state.pieces[n].fixed = component.kind == "boards"
             yield _Footprint(wide, high, piece=n)
-    elif component.kind == "tokens":
+    elif component.kind not in ("decks", "tiles"):
         designs = list(dict.fromkeys(state.pieces[n].card for n in rest))
         if len(rest) == players == len(designs):
             for seat, n in enumerate(rest):

@@ -82,4 +82,17 @@ class Order:
         )
 
 
+def online(order: Order) -> list[Component]:
+    """Return the components that a table on a screen shows as pieces; those that do something there are left out and told."""
+    left = []
+    for component in order.kit.components:
+        if component.kind == "dice":
+            order.leave_out(component, "its six sides are no pieces", hint="roll the dice that the table has")
+        elif len(component.holes) > 1:
+            order.leave_out(component, "no window is cut there", hint="use a counter of the table")
+        else:
+            left.append(component)
+    return left
+
+
 Make: TypeAlias = Callable[[Order], Iterable["Output"]]

@@ -18,7 +18,7 @@ from cardgen.faces.address import address
 from cardgen.model import Card, Component, Kind
 from cardgen.source.leaves import number, whole
 from cardgen.source.shape import Keyed, key
-from cardgen.targets.order import Order
+from cardgen.targets.order import Order, online
 from cardgen.targets.reading import words_of
 from cardgen.targets.spread import best_grid, spread
 
@@ -28,7 +28,16 @@ _AROUND, _LABEL, _BUTTON, _GAP = 8.0, 40.0, 40.0, 12.0
 """px: how much wider a pile is than its cards, the room for its name and for its button, and between two."""
 _NAME: Final = 112.0  # px: as much as the name of a pile needs
 _COUNTER: Final = (140.0, 44.0)
-_FIRST_LEFT_OUT: tuple[Kind, ...] = ("tokens", "aids", "mats", "tiles", "decks")
+_FIRST_LEFT_OUT: tuple[Kind, ...] = (
+    "spinners",
+    "dials",
+    "standees",
+    "tokens",
+    "aids",
+    "mats",
+    "tiles",
+    "decks",
+)
 _SCHEMA: Final = "3"
 
 
@@ -76,7 +85,7 @@ def make(order: Order) -> Iterator[Output]:
 def _that_fit(order: Order) -> list[Component]:
     """Return the components whose pieces a room holds all together; what is left out is told."""
     most = order.target.asks.widgets
-    left = list(order.kit.components)
+    left = online(order)
 
     def widgets() -> int:
         return 1 + sum(1 if _lies_flat(one) else 2 + one.total for one in left)

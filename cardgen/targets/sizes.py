@@ -26,6 +26,7 @@ from cardgen.base.drawing import (
 )
 from cardgen.base.units import MM_PER_INCH, Size
 from cardgen.model import Component
+from cardgen.model.flat import FOLDED
 from cardgen.source.leaves import FILLED, LENGTH, SIZE, matching, one_of, parsed, whole
 from cardgen.source.shape import Keyed, key, list_of
 from cardgen.targets.names import pattern
@@ -210,11 +211,20 @@ class Misfit(Exception):
 _SHAPES = {"round": "round", "rect": "a rectangle", "hex": "a hexagon", "free": "cut along a path of its own"}
 
 
+def _lies_flat(component: Component) -> None:
+    if component.kind in FOLDED:
+        raise Misfit(
+            f"{component.kind} are cut and folded by hand",
+            "print them with cardgen build on card of your own",
+        )
+
+
 def fit(component: Component, sizes: Iterable[SizePart], most: float, mirror: float, dpi: float) -> Fit:
     """Return how a component fits the nearest of these sizes; Misfit says the numbers when it fits none.
 
     `most` is by how much a face may be scaled where the size does not say it, `mirror` how many mm may be mirrored.
     """
+    _lies_flat(component)
     sizes = [one for one in sizes if not one.takes or {component.id, component.kind} & set(one.takes)]
     shaped = [one for one in sizes if one.shape == component.shape or (one.takes and one.shape == "hex")]
     if not shaped:
@@ -260,6 +270,7 @@ def _is_larger(size: Size, other: Size, limit: float) -> bool:
 
 def as_it_is(component: Component, bleed: float, safe: float, mirror: float) -> Fit:
     """Return how a component is printed in its own size with another bleed; Misfit when too much is missing."""
+    _lies_flat(component)
     own = SizePart(name=component.id, size=component.size, bleed=bleed, safe=safe, shape=component.shape)
     lacks = max(0.0, bleed - component.bleed)
     if lacks > mirror + 1e-9:

@@ -17,7 +17,7 @@ from cardgen.faces.address import address, addresses
 from cardgen.model import Card, Component
 from cardgen.source.leaves import number, whole
 from cardgen.source.shape import Keyed, key
-from cardgen.targets.order import Order
+from cardgen.targets.order import Order, online
 from cardgen.targets.reading import words_of
 from cardgen.targets.spread import best_grid
 from cardgen.targets.tts_objects import Design, lies_in_decks
@@ -48,7 +48,7 @@ def make(order: Order) -> Iterator[Output]:
         )
         return
     box = _Box(order)
-    for component in order.kit.components:
+    for component in online(order):
         box.take(component)
     if not box.known:
         return
@@ -137,7 +137,7 @@ class _Box:
         size = (component.size.width, component.size.height)
         _, _, cell = best_grid(1, size, 1, 1, says.pixels, says.dpi)
         free = component.shape == "free"
-        if free and component.has_back:
+        if free and component.has_back and not component.feet:
             self.order.problems.add(
                 f"{component.title}: a token that is cut by its outline shows its front on both sides there",
                 component.where,
@@ -147,6 +147,7 @@ class _Box:
             )
         scale = (size[0] / says.mm_per_unit / says.tile, size[1] / says.mm_per_unit / says.tile)
         cut = component.cut_off() if free else 0.0
+        cut_behind = component.cut_off("back") if free and component.feet else 0.0
         for card in component.cards:
             back = faces.back(card) or self._unprinted(component)
             self.known[card.id] = Design(
@@ -155,7 +156,7 @@ class _Box:
                 words_of(component, card),
                 scale,
                 front=self._sheet(f"{card.id}-front", [faces.front(card)], 1, 1, cell, cut),
-                back=self._sheet(f"{component.id}-back", [back], 1, 1, cell),
+                back=self._sheet(f"{component.id}-back", [back], 1, 1, cell, cut_behind),
             )
 
     def _unprinted(self, component: Component) -> Drawing:

@@ -128,6 +128,8 @@ def lies_in_decks(component: Component) -> bool:
 def _cut(component: Component) -> Object:
     """Return how a tile is cut out; the outline of a token is where its picture is not transparent."""
     stacks = component.kind == "tokens"
+    if component.feet:
+        return {}
     if component.shape == "free":
         return {
             "CustomToken": {
@@ -157,7 +159,7 @@ class ObjectMaker:
             made = self._one(first, place, turn)
         elif first.is_card:
             made = self._deck(pile.designs, place, turn)
-        elif all(design is first for design in pile.designs):
+        elif all(design is first for design in pile.designs) and not first.component.feet:
             made = self._one(first, place, turn)
             made["Name"], made["Number"] = made["Name"] + "_Stack", len(pile.designs)
         else:
@@ -168,6 +170,7 @@ class ObjectMaker:
     def _one(self, design: Design, place: Place, turn: _Turn) -> Object:
         free = design.component.shape == "free"
         kind = "CardCustom" if design.is_card else "Custom_Token" if free else "Custom_Tile"
+        kind = "Figurine_Custom" if design.component.feet else kind
         made = _object(kind, self.guid(), place, turn, design.scale)
         made |= {"Nickname": design.card.name, "Description": design.words}
         if design.is_card:

@@ -29,7 +29,7 @@ def saved_object(kit: Kit, designs: Mapping[str, Design], mm_per_unit: float) ->
 
 
 def _pieces(component: Component, designs: Mapping[str, Design]) -> list[Design]:
-    return [designs[card.id] for card in component.copies()]
+    return [designs[card.id] for card in component.copies() if card.id in designs]
 
 
 def _put_away(designs: Sequence[Design]) -> list[Pile]:

@@ -170,6 +170,24 @@ COMPONENT: dict[str, Any] = {
 }
 OPTION: dict[str, Any] = {"title": "T", "ruling": "AB-Q1", "default": 3, "values": {"3": "Three."}}
 OPTION["range"] = {"min": 1, "max": 50, "says": "At most {n}."}
+COMMON = {word: COMPONENT[word] for word in ("title", "bleed", "made_of", "stock", "note", "needs", "fields")}
+DIE = COMMON | {"edge": "16mm", "count": 2, "face": "a.svg", "cards": "a.yaml"}
+DIAL = COMMON | {
+    "size": "84mm",
+    "values": "0-19",
+    "pin": "4mm",
+    "window": {"track": "26.5-35.5mm", "upper": "76mm", "face": "a.svg"},
+    "face": "a.svg",
+    "cards": "a.yaml",
+}
+SPINNER = COMMON | {
+    "size": "86mm",
+    "sectors": {"Rain": 1, "Sun": 2.5},
+    "pin": "4mm",
+    "face": "a.svg",
+    "arrow": "a.svg",
+    "cards": "a.yaml",
+}
 GAME: dict[str, Any] = {
     "format": 1,
     "boxes": {
@@ -206,6 +224,10 @@ GAME: dict[str, Any] = {
     "translate": ["cats.*.title"],
     "guide": {"hero": [["K17"]]},
     **{kind: {"main": COMPONENT} for kind in ("decks", "tiles", "tokens", "boards", "mats", "aids")},
+    "standees": {"main": COMPONENT | {"feet": "slot"}},
+    "dice": {"main": DIE},
+    "dials": {"main": DIAL},
+    "spinners": {"main": SPINNER},
     "options": {"tie": OPTION},
     "checks": [{"that": "1 == 1", "why": ""}],
     "words": {
@@ -265,6 +287,12 @@ RIGHT: dict[type[Keyed], dict[str, Any]] = {
     kit_shape.FieldPart: FIELD,
     kit_shape.CardPart: CARD,
     kit_shape.ComponentPart: COMPONENT,
+    kit_shape.StandeePart: COMPONENT | {"feet": "slot"},
+    kit_shape.CommonPart: COMMON,
+    kit_shape.DicePart: DIE,
+    kit_shape.DialPart: DIAL,
+    kit_shape.WindowPart: DIAL["window"],
+    kit_shape.SpinnerPart: SPINNER,
     kit_shape.MadeOfPart: COMPONENT["made_of"],
     kit_shape.OptionPart: OPTION,
     kit_shape.RangePart: OPTION["range"],

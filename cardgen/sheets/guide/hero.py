@@ -14,7 +14,8 @@ from cardgen.sheets.plan.pageplan import FaceSource
 
 GAP = 1.4  # between the faces of one block
 APART = 4.0  # between blocks, at least
-_AT_MOST = {"decks": 5, "tiles": 5, "tokens": 4, "boards": 1, "mats": 1, "aids": 1}
+_AT_MOST = {"decks": 5, "tiles": 5, "boards": 1, "mats": 1, "aids": 1, "dials": 1, "spinners": 1}
+_OTHERS = 4  # of any other kind
 
 
 class Shown(NamedTuple):
@@ -100,7 +101,7 @@ def _choose(kit: Kit, faces: FaceSource, width: float, height: float) -> tuple[l
             alone = component.kind in ("boards", "mats") and component.kind in seen
             if component.kind not in without and not alone:
                 seen.add(component.kind)
-                shown += faces_of(component, faces, _AT_MOST[component.kind], back=True)
+                shown += faces_of(component, faces, _AT_MOST.get(component.kind, _OTHERS), back=True)
         blocks = _blocks(shown)
         k = _scale(blocks, width, height)
         if k > best[1] * 1.15:

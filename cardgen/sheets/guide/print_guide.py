@@ -12,7 +12,15 @@ from cardgen.sheets.furniture import HEAD, footer, footer_place, header, heading
 from cardgen.sheets.guide.change_list import draw_changes
 from cardgen.sheets.guide.hero import Shown, draw_hero, faces_of
 from cardgen.sheets.guide.pagemap import PageGroup, draw_page_map, page_groups
-from cardgen.sheets.guide.work import cut_minutes, inside, page_words, paper_title, work_steps
+from cardgen.sheets.guide.work import (
+    Step,
+    cut_minutes,
+    inside,
+    needs_more,
+    page_words,
+    paper_title,
+    work_steps,
+)
 from cardgen.sheets.ink import ink_place
 from cardgen.sheets.marks.pen import GREY, HAIRLINE, Pen
 from cardgen.sheets.paper import Rect, Sheet
@@ -77,10 +85,14 @@ def _body(pen: Pen, plan: KitPlan, faces: FaceSource, sheet: Sheet, limit: float
         y = at - (HEAD + 2 * STEP)
         _title(pen, plan, left, right)
         draw_changes(pen, plan, faces, Rect(left, HERO_TOP, right - left, y - 5 - HERO_TOP))
-        _work(pen, plan, groups, Rect(left, y, right - left, limit - y), at, grown)
+        _work(pen, plan, groups, Rect(left, y, right - left, limit - y), at, grown, 2)
         return
     rows = _rows(plan, faces)
-    fixed = HEAD * 3 + 2 * STEP + 1 + 3.6 + leaf + 11.6
+    lines = 3 if needs_more(plan) else 2
+    fixed = HEAD * 3 + 1 + 3.6 + leaf + 11.6
+    if limit - HERO_TOP - HERO[1] - fixed - lines * STEP < len(rows) * ROW[1] + 2.4:
+        lines = 2
+    fixed += lines * STEP
     hero, row = HERO[0], min(ROW[0], 54 / max(1, len(rows)))
     spare = limit - HERO_TOP - hero - fixed - len(rows) * row
     if spare < 9:
@@ -98,17 +110,19 @@ def _body(pen: Pen, plan: KitPlan, faces: FaceSource, sheet: Sheet, limit: float
     y = heading(pen, HERO_TOP + hero + air, tr("COMPONENTS"), left, right)
     y = _table(pen, rows, row, y, left, right)
     top = y + 4 + air
-    at = top + HEAD + 2 * STEP - 3 + air
-    _work(pen, plan, groups, Rect(left, top, right - left, limit - top), at, grown)
+    at = top + HEAD + lines * STEP - 3 + air
+    _work(pen, plan, groups, Rect(left, top, right - left, limit - top), at, grown, lines)
 
 
-def _work(pen: Pen, plan: KitPlan, groups: Sequence[PageGroup], box: Rect, at: float, grown: float) -> None:
+def _work(
+    pen: Pen, plan: KitPlan, groups: Sequence[PageGroup], box: Rect, at: float, grown: float, lines: int
+) -> None:
     """Draw what to do, and from y = `at` which pages there are."""
     title = tr("PRINT, GLUE, CUT")
     y = heading(pen, box.y, title, box.x, box.right)
     begins = pen.width(title, 3.2, display=True) + 2.6
     ink_place(pen, box.x + begins, box.y + 2.1, box.width - begins)
-    _steps(pen, plan, y, box.x, box.right)
+    _steps(pen, work_steps(plan, 4 * lines), y, box.x, box.right)
     draw_page_map(pen, groups, Rect(box.x, at, box.width, box.bottom - at), _order_note(groups), grown)
 
 
@@ -273,9 +287,9 @@ def _thumbs(pen: Pen, shown: Sequence[Shown], x: float, middle: float, tall: flo
 # ---- steps and notes
 
 
-def _steps(pen: Pen, plan: KitPlan, y: float, left: float, right: float) -> None:
+def _steps(pen: Pen, steps: Sequence[Step], y: float, left: float, right: float) -> None:
     column = (right - left + 3) / 4
-    for i, step in enumerate(work_steps(plan)):
+    for i, step in enumerate(steps):
         x, top = left + (i % 4) * column, y + 3.6 + (i // 4) * STEP
         pen.picture(step.icon, x - 0.6, top, 11.5)
         pen.number(x + 15.2, top + 1.9, i + 1, 1.9)

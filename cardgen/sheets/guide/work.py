@@ -1,4 +1,4 @@
-"""Which work a kit takes, in the order it is done (at most eight steps), how long it takes, and the words for it."""
+"""Which work a kit takes, in the order it is done (eight steps, twelve where all are needed), how long it takes, and the words for it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardgen.base.tongue import figure, noted, root_of, spoken, tr, trn
-from cardgen.model import Component
+from cardgen.model import Component, Kind
 from cardgen.sheets.plan.grid import cut_lines
 from cardgen.sheets.plan.pageplan import KitPlan, PagePlan, mounted
 
@@ -14,6 +14,8 @@ MOST = 8
 KINDS = (
     *(noted("decks"), noted("tiles"), noted("tokens"), noted("boards"), noted("mats"), noted("aids")),
     *(noted("Decks"), noted("Tiles"), noted("Tokens"), noted("Boards"), noted("Mats"), noted("Aids")),
+    *(noted("standees"), noted("dice"), noted("dials"), noted("spinners")),
+    *(noted("Standees"), noted("Dice"), noted("Dials"), noted("Spinners")),
 )
 """Kinds of components as the guide calls them."""
 
@@ -46,12 +48,17 @@ def cut_minutes(plan: KitPlan) -> int:
     return -(-seconds // 300) * 5
 
 
-def work_steps(plan: KitPlan) -> list[Step]:
-    """Return the steps this kit needs, the least important left out if there are more than eight."""
+def work_steps(plan: KitPlan, most: int = MOST) -> list[Step]:
+    """Return the steps this kit needs, the least important left out if there are more."""
     steps = [*_printing(plan), *_making(plan)]
-    while len(steps) > MOST:
+    while len(steps) > most:
         steps.remove(max(steps, key=lambda step: step.spare))
     return steps
+
+
+def needs_more(plan: KitPlan) -> bool:
+    """Say whether more than eight steps of a kit can't be left out."""
+    return sum(not step.spare for step in (*_printing(plan), *_making(plan))) > MOST
 
 
 def _numbers(plan: KitPlan, *sides: str) -> list[int]:
@@ -132,7 +139,8 @@ def _making(plan: KitPlan) -> list[Step]:
         )
     if any(p.cuts for p in work if p.role != "shapes"):
         steps.append(Step("cut", tr("Cut long lines first"), _cutting(work)))
-    steps += _shapes(work)
+    steps += _shapes([page for page in work if page.slots[0].piece.component.kind not in _OWN])
+    steps += _standing(work, components)
     nested = {c for p in work if p.role == "shapes" for c in p.component_ids}
     if any(c.shape == "round" and c.id not in nested for c in components):
         words = tr("Scissors or punch. Turn the paper, not the hand.")
@@ -178,6 +186,59 @@ def _shapes(work: Sequence[PagePlan]) -> list[Step]:
         for way, (icon, title, words) in said.items()
         if way in pages_of
     ]
+
+
+_OWN: tuple[Kind, ...] = ("standees", "dice", "dials", "spinners")
+
+
+def _standing(work: Sequence[PagePlan], components: Sequence[Component]) -> list[Step]:
+    """Return how figures stand, how dice come about, and what is cut and pinned of discs that turn."""
+
+    def of(*kinds: Kind, flat: bool | None = None) -> str:
+        """Return the pages with such pieces, "" for none."""
+        numbers = [
+            page.number
+            for page in work
+            if any(
+                c.kind in kinds and flat in (None, c.flat is not None)
+                for c in (slot.piece.component for slot in page.slots)
+            )
+        ]
+        return pages(numbers) if numbers else ""
+
+    steps = []
+    if found := of("standees"):
+        feet = {c.feet for c in components}
+        words = tr("{pages}: score, fold at the head, glue, press. Then cut the outline.", pages=found)
+        stands = {
+            "fold": tr("Bend both feet outwards, glue them onto card."),
+            "slot": tr("Fold the base double, glue, cut. Slot into slot."),
+            "plastic": tr("Push each into its plastic foot."),
+        }
+        said = " ".join(words for way, words in stands.items() if way in feet)
+        steps += [
+            Step("fold", tr("Fold the standees"), words),
+            Step("standee", tr("Let them stand"), said, 1),
+        ]
+    if found := of("dice", flat=False):
+        words = tr("{pages}: 1 on top; 5, 6, 2 turning away; 3 right, 4 left.", pages=found)
+        steps.append(Step("die-sticker", tr("Stick the dice"), words))
+    if found := of("dice", flat=True):
+        words = tr(
+            "{pages}: cut, score, fold all tabs back. Glue the four tabs of the arms, then the last three.",
+            pages=found,
+        )
+        steps.append(Step("die-net", tr("Fold the dice"), words))
+    if found := of("dials", "spinners"):
+        words = tr("{pages}: cut them before the rim, while the sheet holds the piece.", pages=found)
+        steps.append(Step("scissors", tr("Holes and windows"), words))
+    if of("dials"):
+        words = tr("Rivet from below through both discs. One finger should turn it.")
+        steps.append(Step("dial", tr("Pin the dials"), words, 1))
+    if of("spinners"):
+        words = tr("Washer, arrow, washer on a pin. Leave half a millimetre of play.")
+        steps.append(Step("dial", tr("Pin the arrows"), words, 1))
+    return steps
 
 
 def _radii(components: Sequence[Component]) -> str:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 
-from cardgen.base.drawing import Drawing, Path, rect
+from cardgen.base.drawing import Drawing, Path, Place, multiply, rect, rotate, translate
 from cardgen.base.tongue import noted, tr
 from cardgen.sheets.marks.kinds import (
     DIAMOND,
@@ -21,13 +21,16 @@ from cardgen.sheets.marks.kinds import (
     CutOutline,
     Diamond,
     Fold,
+    GlueHere,
     GlueTab,
     HeadingMark,
     Hint,
     Mark,
+    PieceName,
     Pin,
     Registration,
     Scissors,
+    Score,
     StopEdges,
 )
 from cardgen.sheets.marks.pen import BLACK, GREY, HAIR, HAIRLINE, INK, WHITE, Pen, Point
@@ -76,6 +79,18 @@ def _draw(pen: Pen, mark: Mark, board: Drawing | None) -> None:
             _cut_circle(pen, mark)
         case CutOutline(commands):  # white under grey, as around a circle
             pen.items += [Path(commands, stroke=WHITE, width=0.18), Path(commands, stroke=GREY)]
+        case Score(x1, y1, x2, y2):
+            pen.line(x1, y1, x2, y2, 0.3, WHITE)
+            pen.line(x1, y1, x2, y2, 0.2, INK, (2, 1.2))
+        case GlueHere(corners):
+            pen.hatch(corners, 2.6, 0.28, pen.tint(0.6))
+        case PieceName(x, y, width, turn, words):
+            own = Pen(pen.accent, pen.lettering)
+            wide = own.fitted(0, 1.15, words, width, 3.2, display=True)
+            pen.cut |= own.cut
+            matrix = multiply(translate(x, y), multiply(rotate(turn), translate(-wide / 2, 0)))
+            name = Drawing(words, -1, -4, wide + 2, 8, tuple(own.items))
+            pen.items.append(Place(name, matrix))
         case Fold():
             _fold(pen, mark)
         case Crease(x1, x2, y):

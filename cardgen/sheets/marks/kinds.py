@@ -90,6 +90,31 @@ class CutOutline(NamedTuple):
     commands: tuple[PathCommand, ...]
 
 
+class Score(NamedTuple):
+    """A dashed line on a piece that is scored and folded."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+class GlueHere(NamedTuple):
+    """A hatched part of a piece that is glued below another."""
+
+    corners: tuple[tuple[float, float], ...]
+
+
+class PieceName(NamedTuple):
+    """What a piece is called, on the piece itself: in the middle of (x, y), turned by so many degrees."""
+
+    x: float
+    y: float
+    width: float
+    turn: float
+    words: str
+
+
 class GlueTab(NamedTuple):
     """A hatched tab beside (or below) a part of a board, which the next part is laid on."""
 
@@ -171,6 +196,9 @@ Mark: TypeAlias = (
     | StopEdges
     | CutCircle
     | CutOutline
+    | Score
+    | GlueHere
+    | PieceName
     | GlueTab
     | Diamond
     | Scissors

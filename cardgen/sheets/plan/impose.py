@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Literal, NamedTuple
@@ -10,7 +10,8 @@ from typing import Literal, NamedTuple
 from cardgen.base.errors import Problems
 from cardgen.base.tongue import figure, tr
 from cardgen.base.units import Size
-from cardgen.model import Component, Kit
+from cardgen.model import Component, Kind, Kit
+from cardgen.model.flattened import flattened_out
 from cardgen.model.made_of import Sides
 from cardgen.sheets.paper import SMALLEST, Furniture, PageRoom, Sheet, SheetSettings
 from cardgen.sheets.plan.backs import Leaf, leaf
@@ -23,6 +24,8 @@ from cardgen.sheets.plan.shaped import MANY_SIZES, WORTH, hexagon_pages, is_nest
 from cardgen.sheets.plan.sharing import FrontsPage, share
 from cardgen.sheets.plan.splits import Split, kindest, part_pages, split, words_crossed
 
+_ALONE: Mapping[Kind, str] = {"standees": "standees", "dice": "dice", "dials": "discs", "spinners": "discs"}
+"""What is made in a way of its own has pages of its own."""
 GUIDE_PAPER = Size(200, 265)  # the guide and the duplex test need this much
 
 
@@ -37,7 +40,7 @@ def plan_kit(kit: Kit, settings: SheetSettings | None = None, faces: FaceSource 
     paper = Sheet.portrait(settings.paper)
     pages: list[PagePlan] = []
     if paper.width >= SMALLEST.width and paper.height >= SMALLEST.height:
-        found = batches(kit.components, settings)
+        found = batches(flattened_out(kit.components), settings)
         laid = [impose(batch, settings, problems, faces) for batch in found]
         if settings.backs == "fold":
             once = plan_kit(kit, replace(settings, backs="none"))
@@ -180,7 +183,7 @@ def batches(components: Sequence[Component], settings: SheetSettings) -> list[Ba
         if component.shape == "hex":
             alike = (*alike, "hex", component.layout)
         if is_packed(component):
-            alike = ("tokens",)
+            alike = (_ALONE.get(component.kind, "tokens"),)
         elif way:  # a neighbour's back would show at a shared edge, because glued sheets meet less exactly
             alike = (*alike, component.id)
         key = (not two_sided, way, component.paper, component.made.board, *alike)

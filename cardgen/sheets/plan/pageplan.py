@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from cardgen.base.contour import Contour
-from cardgen.base.drawing import Drawing, Matrix, apply, multiply, rotate, translate
+from cardgen.base.drawing import Drawing, Matrix, Place, apply, multiply, rect, rotate, translate
 from cardgen.base.errors import Problem
 from cardgen.base.tongue import noted, tr
 from cardgen.model import Card, Component, Kit
+from cardgen.model.flat import Flat
 from cardgen.model.made_of import Sides
 from cardgen.sheets.marks.kinds import Mark
 from cardgen.sheets.paper import Edges, Furniture, Rect, Sheet, SheetSettings, around
@@ -138,7 +139,33 @@ class Slot(NamedTuple):
 
 
 def face_of(slot: Slot, faces: FaceSource) -> Drawing | None:
+    """Return what is printed in a slot: a side of its card, or all faces of a piece that lies flat."""
+    if flat := slot.piece.component.flat:
+        return _faces_of(slot, flat, faces)
     return faces.front(slot.card) if slot.side == "front" else faces.back(slot.card)
+
+
+def faces_in(slot: Slot, faces: FaceSource) -> list[tuple[Drawing, float]]:
+    """Return the faces that are printed in a slot, each with the area in mm² that is seen of it."""
+    if flat := slot.piece.component.flat:
+        return [(place.drawing, seen[2] * seen[3]) for place, seen in _placed(slot, flat, faces)]
+    face = face_of(slot, faces)
+    return [(face, slot.art.width * slot.art.height)] if face else []
+
+
+def _faces_of(slot: Slot, flat: Flat, faces: FaceSource) -> Drawing | None:
+    found = tuple(place for place, _ in _placed(slot, flat, faces))
+    return Drawing(f"{slot.card.id} flat", *slot.clip, found) if found else None
+
+
+def _placed(
+    slot: Slot, flat: Flat, faces: FaceSource
+) -> Iterator[tuple[Place, tuple[float, float, float, float]]]:
+    for part in flat.parts:
+        card = part.card or slot.card
+        face = faces.front(card) if part.side == "front" else faces.back(card)
+        if face:
+            yield Place(face, part.matrix, rect(*part.seen)), part.seen
 
 
 def mounted(components: Iterable[Component]) -> bool:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from cardgen.base.drawing import apply
 from cardgen.base.tongue import noted, tr
 from cardgen.model import Component
-from cardgen.model.kit import HEX_LAYOUTS, Layout
-from cardgen.sheets.marks.kinds import Crop, CutOutline, Hint, Mark
+from cardgen.model.kit import HEX_LAYOUTS, Kind, Layout
+from cardgen.sheets.marks.kinds import Crop, CutOutline, GlueHere, Hint, Mark, PieceName, Score
 from cardgen.sheets.paper import Edges, PageRoom, Rect, Sheet, SheetSettings, around
 from cardgen.sheets.plan.grid import OFF_BLEED, SHORTEST
 from cardgen.sheets.plan.honeycomb import MOST_BLEED, beyond, hexagons, straight_lines
 from cardgen.sheets.plan.nesting import nest
-from cardgen.sheets.plan.pageplan import PagePlan, Piece, Slot, title_of
+from cardgen.sheets.plan.pageplan import ONE_SIDE, PagePlan, Piece, Slot, Todo, title_of
 
 MANY_SIZES, WORTH = 3, 2
 """From so many sizes on, tokens are nested where that spares so many sheets: rows are cut faster."""
@@ -27,6 +28,23 @@ _SAYS = {
     ),
     "gap": noted("**Each tile has a line of its own.** Cut roughly between the tiles, then along the line."),
 }
+
+_TODO: Mapping[tuple[Kind, bool], Todo] = {
+    ("standees", True): Todo(
+        "fold", noted("**Print one side.** Score, fold at the head, glue, then cut the outlines")
+    ),
+    ("dice", True): Todo("die-net", noted("**Print one side.** Cut, score, fold all tabs back, glue")),
+    ("dice", False): Todo(
+        "die-sticker", noted("**Print on sticker paper.** Cut each line, stick by the guide")
+    ),
+    ("dials", False): Todo("dial", noted("**Print one side.** Cut holes and windows before the rims")),
+    ("spinners", False): Todo("dial", noted("**Print one side.** Cut holes and windows before the rims")),
+}
+"""What the footer says of kinds of pieces, and whether they are folded from a flat one."""
+
+
+def _todo(component: Component) -> Todo:
+    return _TODO.get((component.kind, component.flat is not None), ONE_SIDE)
 
 
 def is_packed(component: Component) -> bool:
@@ -104,6 +122,24 @@ def outlines(slots: Sequence[Slot]) -> tuple[CutOutline, ...]:
     return tuple(CutOutline(slot.contour.commands) for slot in slots)
 
 
+def on_pieces(slots: Sequence[Slot], holes: bool = True) -> list[Mark]:
+    """Return what is drawn on the pieces of a page besides their faces: holes, glue, lines to score, names."""
+    found: list[Mark] = []
+    for slot in slots:
+        component, matrix = slot.piece.component, slot.matrix
+        if holes and slot.side == "front":
+            found += [CutOutline(hole.moved(matrix).commands) for hole in component.holes]
+        if component.flat is None:
+            continue
+        for corners in component.flat.glue:
+            found.append(GlueHere(tuple(apply(matrix, x, y) for x, y in corners)))
+        for x1, y1, x2, y2 in component.flat.folds:
+            found.append(Score(*apply(matrix, x1, y1), *apply(matrix, x2, y2)))
+        for x, y, width, turn in component.flat.names:
+            found.append(PieceName(*apply(matrix, x, y), width, turn + slot.rotation, slot.card.name))
+    return found
+
+
 def nested_pages(
     pieces: Sequence[Piece], sheet: Sheet, rooms: Sequence[PageRoom]
 ) -> tuple[list[PagePlan], list[Piece]]:
@@ -117,6 +153,7 @@ def nested_pages(
                 slots=slots,
                 marks=outlines(slots),
                 furniture=room.furniture,
+                todo=_todo(slots[0].piece.component),
             )
             for slots in (_centred(slots, room.field) for slots in sheets)
         ]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from cardgen.base.contour import Point, flattened
-from cardgen.base.drawing import PathCommand
+from cardgen.base.drawing import PathCommand, apply
 from cardgen.sheets.paper import Rect
 from cardgen.sheets.plan.honeycomb import straight_lines
 from cardgen.targets.cutting.field import Bed
@@ -74,11 +74,17 @@ def contours_of(sheet: CutSheet, field: Bed, over: float) -> tuple[CutPass, ...]
     whole = bounds(sheet.slots)
     middle = whole.x + whole.width / 2, whole.y + whole.height / 2
     own: list[Curve] = []
+    scored: list[Curve] = []
+    holes: list[Curve] = []
     honeycombs: dict[str, list[tuple[Point, ...]]] = {}
     square: list[Rect] = []
     rounded: list[tuple[Rect, float]] = []
     for number, slot in enumerate(sheet.slots):
         trim, corner = slot.trim, corner_of(slot.piece.component)
+        holes += [PathCut(hole.moved(slot.matrix).commands) for hole in slot.piece.component.holes]
+        flat = slot.piece.component.flat
+        for x1, y1, x2, y2 in flat.folds if flat else ():
+            scored.append(StraightCut(*apply(slot.matrix, x1, y1), *apply(slot.matrix, x2, y2)))
         if not slot.plain:
             if slot.piece.component.layout in ("shared", "straight"):
                 honeycombs.setdefault(slot.piece.component.layout, []).append(slot.contour.points)
@@ -97,6 +103,8 @@ def contours_of(sheet: CutSheet, field: Bed, over: float) -> tuple[CutPass, ...]
     between, zigzags = _shared_edges(honeycombs.get("shared", ()))
     lines = [StraightCut(*line) for way in straight_lines(honeycombs.get("straight", ())) for line in way]
     layers: dict[str, list[Curve]] = {
+        "score": scored,
+        "cut-holes": holes,
         "cut": own,
         "cut-between": between,
         "cut-zigzags": zigzags,

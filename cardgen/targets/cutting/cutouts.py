@@ -30,6 +30,7 @@ class Cutout(Output):
     dpi: int
     box: Rectangle
     pieces: Sequence[tuple[Rect, float | Contour]]
+    holes: Sequence[Contour] = ()
 
     @property
     def about(self) -> dict[str, Any]:
@@ -74,5 +75,8 @@ class Cutout(Output):
             else:
                 points = [(x - 0.5, y - 0.5) for x, y in (at(*point) for point in cut.points)]
                 ImageDraw.Draw(piece).polygon(points, fill=255)
+            for hole in self.holes:
+                points = [(x - 0.5, y - 0.5) for x, y in (at(*point) for point in hole.points)]
+                ImageDraw.Draw(piece).polygon(points, fill=0)
             mask.paste(255, (left, top), piece.reduce(_FINER))
         return mask

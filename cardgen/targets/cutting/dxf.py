@@ -11,6 +11,8 @@ from cardgen.sheets.paper import Sheet
 from cardgen.targets.cutting.contours import Arc, Circle, Curve, CutPass, PathCut, RoundedCut, StraightCut
 
 _COLOURS: Final = {
+    "score": 5,
+    "cut-holes": 3,
     "cut": 1,
     "cut-corners": 5,
     "cut-edges": 1,

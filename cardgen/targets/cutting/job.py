@@ -153,7 +153,7 @@ def _of_run(
     """
     from cardgen.export.output import Data, TextOutput
     from cardgen.sheets.paper import around
-    from cardgen.sheets.plan.pageplan import face_of
+    from cardgen.sheets.plan.pageplan import faces_in
     from cardgen.targets.cutting.contours import extent
     from cardgen.targets.cutting.dxf import contours_dxf
     from cardgen.targets.cutting.pages import Numbered, back_page, backs_of, front_page
@@ -179,7 +179,10 @@ def _of_run(
             if asks.cutouts:
                 end = f"-{side}" if sheet.two_sided else ""
                 name = f"{begin}-{job.name_of((number, number))}{end}.png"
-                shown = tuple((id(face_of(slot, order.faces)), slot.trim, slot.rotation) for slot in slots)
+                shown = tuple(
+                    (*(id(one) for one, _ in faces_in(slot, order.faces)), slot.trim, slot.rotation)
+                    for slot in slots
+                )
                 if seen.setdefault(shown, name) == name:
                     files.append(_cutout(name, page, slots, asks.cutouts, job))
                 pictures.setdefault(seen[shown])
@@ -206,4 +209,5 @@ def _cutout(name: str, page: Page, slots: Sequence[Slot], dpi: int, job: Job) ->
         (slot.trim, corner_of(slot.piece.component) if slot.plain else slot.contour) for slot in slots
     )
     x, y, width, height = bounds(slots)
-    return Cutout(name, page.drawing, dpi, (x, y, width, height), pieces)
+    holes = tuple(hole.moved(slot.matrix) for slot in slots for hole in slot.piece.component.holes)
+    return Cutout(name, page.drawing, dpi, (x, y, width, height), pieces, holes)

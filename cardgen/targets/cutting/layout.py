@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from cardgen.base.units import Size
 from cardgen.model import Component
+from cardgen.model.flattened import flattened_out
 from cardgen.sheets.paper import Edges, Rect, around
 from cardgen.sheets.plan.honeycomb import hexagons
 from cardgen.sheets.plan.nesting import nest
@@ -73,7 +74,7 @@ def groups_of(
 
     `backs` says whether anything is printed behind a front, `together` that all tokens of a stock are nested.
     """
-    components = [c for c in components if c.total]
+    components = [c for c in flattened_out(components) if c.total]
     nesting = {
         (c.paper, backs and c.sides) for c in components if is_nested([c]) or (together and is_packed(c))
     }

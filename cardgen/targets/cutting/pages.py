@@ -16,6 +16,7 @@ from cardgen.sheets.paper import Rect, Sheet, SheetSettings, around
 from cardgen.sheets.plan.backs import flip_all, flip_axis, shift
 from cardgen.sheets.plan.mounting import ON_PINS, pin_marks
 from cardgen.sheets.plan.pageplan import FaceSource, Slot
+from cardgen.sheets.plan.shaped import on_pieces
 from cardgen.targets.cutting.field import Bed, CornerMark
 from cardgen.targets.cutting.layout import CutSheet
 
@@ -43,6 +44,7 @@ def front_page(one: Numbered, kit: Kit, faces: FaceSource, field: Bed, lettering
     pen.items += placed(one.sheet.slots, faces)
     for mark in field.marks:
         _mark(pen, mark, field)
+    draw_marks(pen, field.sheet, on_pieces(one.sheet.slots, holes=False))
     if one.sheet.glued:
         draw_marks(pen, field.sheet, pin_marks(field.sheet, inset=field.pin))
     pill = tr("front") if one.sheet.two_sided else tr("one side")

@@ -17,6 +17,8 @@ _CALLED = {
     "cut-zigzags": "zigzags from rim to rim",
     "cut-lines": "lines that run through",
     "cut-corners": "corners",
+    "score": "score lines",
+    "cut-holes": "holes and windows",
     "cut-edges": "edges",
     "cut-across": "lines across",
     "cut-down": "lines down",

@@ -1,0 +1,309 @@
+"""Pieces that stand, roll and turn: measured on the pages and cut files that cardgen writes for a kit."""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pypdfium2
+import pytest
+from cairosvg import svg2png
+from lxml import etree
+from PIL import Image
+from scipy import ndimage
+
+from cardgen.base.contour import Contour
+from cardgen.base.drawing import translate
+from cardgen.base.svg_outline import commands_of
+from tests.conftest import Said
+
+DPI = 600
+DOT = 25.4 / DPI
+FIGURE = "M6 0H16V6H22V20L18 30H4L0 18V8Z"  # no mirror of itself; straight on top and below
+HEAD = 'game: ink\ntitle: Ink\nversion: "1"\nplayers: {min: 1, max: 2}\ncredits: {design: A}\n'
+
+
+def a_kit(folder: Path, game: str, **faces: str) -> Path:
+    """A kit of these components; each face is what is drawn in its box of w × h mm with 1.5 mm bleed: (w, h, svg)."""
+    root = folder / "data" / "ink"
+    (root / "faces").mkdir(parents=True)
+    for name, drawn in faces.items():
+        w, h, what = drawn.split(" ", 2)
+        box = f"-1.5 -1.5 {float(w) + 3} {float(h) + 3}"
+        page = f'width="{float(w) + 3}mm" height="{float(h) + 3}mm" viewBox="{box}"'
+        (root / "faces" / f"{name}.svg").write_text(
+            f'<svg xmlns="http://www.w3.org/2000/svg" {page}>{what}</svg>'
+        )
+    (root / "game.yaml").write_text(HEAD + game)
+    return folder
+
+
+def standees(folder: Path, path: str = FIGURE, more: str = "") -> Path:
+    """Black figures on white paper."""
+    made = a_kit(
+        folder,
+        "standees:\n  guests:\n    size: 22x30mm\n    shape: cut.svg#cut\n    face: faces/front.svg\n"
+        f"    back: faces/back.svg\n    made_of: card\n{more}    cards: [{{id: A, name: Ann}}]\n",
+        front=f'22 30 <path d="{FIGURE}"/>',
+        back=f'22 30 <path transform="translate(22 0) scale(-1 1)" d="{FIGURE}"/>',
+    )
+    (made / "data" / "ink" / "cut.svg").write_text(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 22 30"><path id="cut" d="{path}"/></svg>'
+    )
+    return made
+
+
+def printed(pdf: Path, page: int = 0) -> np.ndarray:
+    """A page as it is printed: True where it is dark."""
+    return np.asarray(pypdfium2.PdfDocument(pdf)[page].render(scale=DPI / 72, grayscale=True).to_pil()) < 100
+
+
+def cut_out(svg: Path, w: float, h: float) -> np.ndarray:
+    """What the lines of a cut file enclose."""
+    drawn = svg2png(
+        svg.read_bytes().replace(b'fill="none" stroke="#ff0000" stroke-width="0.1"', b'fill="#000000"'),
+        output_width=round(w / DOT),
+        output_height=round(h / DOT),
+        background_color="white",
+    )
+    return np.asarray(Image.open(io.BytesIO(drawn)).convert("L")) < 128
+
+
+def boxes(page: np.ndarray, least: float = 5.0) -> list[np.ndarray]:
+    """The connected parts of a page that are larger than so many mm each way, each upright."""
+    found = ndimage.find_objects(ndimage.label(page)[0])
+    large = [page[box] for box in found if min(s.stop - s.start for s in box) * DOT > least]
+    return [one if one.shape[0] >= one.shape[1] else np.rot90(one, -1) for one in large]
+
+
+def differ(a: np.ndarray, b: np.ndarray, dots: int = 3) -> bool:
+    """Say whether two pictures differ by more than a band of so many dots: 3 are 0.13 mm."""
+    return bool(ndimage.binary_erosion(a ^ b, np.ones((dots, dots))).any())
+
+
+# ---- standees
+
+
+@pytest.mark.parametrize("feet", ["fold", "slot", "plastic"])
+def test_under_the_fold_the_back_has_the_outline_of_the_front(
+    feet: str, tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(standees(tmp_path, more=f"    feet: {feet}\n"))
+    run = cardgen("build", "ink", "--data", "data", "-o", "out", "--for", "silhouette", "--paper", "a4")
+    assert run.code == 0, run.err
+    folder = tmp_path / "out" / "ink" / "silhouette"
+    cut = cut_out(next(folder.glob("*.svg")), 210, 297)
+    pieces = boxes(cut, 10)
+    assert len(pieces) == (2 if feet == "slot" else 1)
+    figure = max(pieces, key=len)
+    reach = {"fold": 9.0, "slot": 0.0, "plastic": 0.0}[feet]  # 0.3 of its height, more than 8 mm
+    assert figure.shape[0] * DOT == pytest.approx(2 * (30 + reach), abs=0.1)
+    half = figure.shape[0] // 2
+    assert not differ(figure[:half], figure[-half:][::-1])  # folded at the head
+    assert differ(figure, figure[:, ::-1])
+    if feet != "slot":  # there the slot is printed over
+        page = ndimage.binary_closing(printed(next(folder.glob("*.pdf"))), np.ones((11, 11)))
+        black = max(boxes(page, 15), key=np.sum)
+        half = black.shape[0] // 2
+        assert black.shape[0] * DOT == pytest.approx(60, abs=0.4)
+        assert not differ(black[: half - 20], black[::-1][: half - 20], 4)
+    else:
+        slot = ~figure[-20, :] & ndimage.binary_fill_holes(figure.any(axis=0))
+        wide = slot[round(4 / DOT) : round(18 / DOT)].sum() * DOT
+        assert wide == pytest.approx(2 * 0.22 + 0.25, abs=0.06)
+
+
+def test_a_standee_needs_a_straight_head_and_foot_and_no_board(
+    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(standees(tmp_path, "M11 0L22 20L14 30H10L0 18Z"))
+    game = tmp_path / "data" / "ink" / "game.yaml"
+    game.write_text(game.read_text().replace("made_of: card", "made_of: {board: 2mm}"))
+    run = cardgen("check", "ink", "--data", "data")
+    told = run.out + run.err
+    assert run.code == 1
+    assert "game.yaml:9:12: error: the upper edge is straight for 0.0 mm, expected at least 6.6 mm" in told
+    assert "the lower edge is straight for 4.0 mm, expected at least 6.6 mm" in told
+    assert "game.yaml:12:14: error: a standee is folded from paper or card, not from board of 2 mm" in told
+
+
+def test_tables_and_services_get_a_figure_or_say_why_not(
+    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(standees(tmp_path))
+    assert cardgen("build", "ink", "--data", "data", "-o", "out", "--for", "tts").code == 0
+    said = (tmp_path / "out" / "ink" / "tts" / "ink.json").read_text()
+    assert '"Figurine_Custom"' in said
+    front, back = sorted((tmp_path / "out" / "ink" / "tts").glob("*-*.png"))
+    alphas = [np.asarray(Image.open(one).getchannel("A")) > 127 for one in (front, back)]
+    assert not differ(alphas[0], alphas[1][:, ::-1])
+    run = cardgen("build", "ink", "--data", "data", "-o", "out", "--for", "tgc")
+    assert "standees are cut and folded by hand" in run.out + run.err
+
+
+# ---- dice
+
+
+def cut_files(game: str, folder: Path, cardgen: Callable[..., Said]) -> tuple[Path, Path]:
+    """The page and the lines of a kit that fits one sheet of a cutting machine."""
+    a_kit(folder, game)
+    run = cardgen("build", "ink", "--data", "data", "-o", "out", "--for", "silhouette", "--paper", "a4")
+    assert run.code == 0, run.err
+    (svg,) = (folder / "out" / "ink" / "silhouette").glob("*.svg")
+    (pdf,) = (folder / "out" / "ink" / "silhouette").glob("*.pdf")
+    return pdf, svg
+
+
+def lines_in(svg: Path, layer: str) -> list[Contour]:
+    """The lines of one layer of a cut file."""
+    group = next(g for g in etree.parse(svg).getroot() if g.get("id") == layer)
+    return [Contour(tuple(commands_of(path.get("d")))) for path in group]
+
+
+def middle(contour: Contour) -> tuple[float, float]:
+    """The middle of the box around a contour."""
+    x, y, x2, y2 = contour.box
+    return (x + x2) / 2, (y + y2) / 2
+
+
+def test_a_net_closes_to_a_die_whose_opposite_sides_make_seven(
+    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    edge = 20.0
+    sides = ", ".join(f'{{id: S{n}, name: "{n}"}}' for n in range(1, 7))
+    game = f"dice:\n  fate:\n    edge: {edge:g}mm\n    made_of: card\n    cards: [{sides}]\n"
+    pdf, svg = cut_files(game, tmp_path, cardgen)
+    text = pypdfium2.PdfDocument(pdf)[0].get_textpage()
+    mm = 25.4 / 72
+    printed_at: dict[int, tuple[float, float]] = {}
+    for n in range(text.count_chars()):
+        left, low, right, top = (v * mm for v in text.get_charbox(n))
+        if max(right - left, top - low) > 3.2 and text.get_text_range(n, 1) in "123456":
+            printed_at[int(text.get_text_range(n, 1))] = ((left + right) / 2, 297 - (low + top) / 2)
+    assert sorted(printed_at) == [1, 2, 3, 4, 5, 6]
+    x0, y0 = printed_at[1]
+    cells = {(round((x - x0) / edge), round((y - y0) / edge)): n for n, (x, y) in printed_at.items()}
+    scored = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in (c.ends for c in lines_in(svg, "score"))]
+    assert len(scored) == 12  # a die has twelve edges: five between sides, seven with a tab
+
+    # roll the die over its net: which way each side looks, and where its own right and down look
+    looks = {(0, 0): tuple(map(np.array, ((0, 0, 1), (1, 0, 0), (0, 1, 0))))}
+    steps = {(1, 0): 1, (0, 1): 2, (-1, 0): -1, (0, -1): -2}
+    todo = [(0, 0)]
+    while todo:
+        x, y = todo.pop()
+        for (dx, dy), axis in steps.items():
+            there = (x + dx, y + dy)
+            if there in cells and there not in looks:
+                frame = [*looks[x, y]]
+                sign, axis = (1 if axis > 0 else -1), abs(axis)
+                frame[0], frame[axis] = sign * frame[axis], -sign * frame[0]
+                looks[there] = tuple(frame)
+                todo.append(there)
+    normals = {tuple(map(int, frame[0])): cells[at] for at, frame in looks.items()}
+    assert len(normals) == 6
+    assert all(value + normals[-a, -b, -c] == 7 for (a, b, c), value in normals.items())
+
+    edges: dict[tuple[int, ...], list[bool]] = {}
+    for (x, y), (normal, right, down) in looks.items():
+        for (dx, dy), axis in steps.items():
+            at = (x0 + (x + dx / 2) * edge, y0 + (y + dy / 2) * edge)
+            out = (right, down)[abs(axis) - 1] * (1 if axis > 0 else -1)
+            is_scored = any(math.dist(at, one) < edge / 4 for one in scored)
+            edges.setdefault(tuple(map(int, normal + out)), []).append(is_scored)
+            assert ((x + dx, y + dy) in cells) <= is_scored
+    assert len(edges) == 12
+    inner = [pair for pair in edges.values() if all(pair)]
+    glued = [pair for pair in edges.values() if sorted(pair) == [False, True]]
+    assert (len(inner), len(glued)) == (5, 7)  # a tab meets an edge that has none
+
+
+def test_stickers_keep_off_the_rounded_edges_of_a_die(
+    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = "dice:\n  fate:\n    edge: 16mm\n    count: 2\n    made_of: stickers\n"
+    pdf, svg = cut_files(game, tmp_path, cardgen)
+    page = ~printed(pdf)
+    found = lines_in(svg, "cut")
+    pips = []
+    for one in found:
+        x, y, x2, y2 = one.box
+        assert (x2 - x, y2 - y) == pytest.approx((12, 12), abs=0.001)
+        inside = page[round(y / DOT) + 5 : round(y2 / DOT) - 5, round(x / DOT) + 5 : round(x2 / DOT) - 5]
+        pips.append(ndimage.label(ndimage.binary_opening(inside, np.ones((9, 9))))[1])
+    assert sorted(pips) == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]
+    run = cardgen("build", "ink", "--data", "data", "-o", "out", "--for", "tts")
+    assert "Fate: its six sides are no pieces" in run.out + run.err
+
+
+# ---- dials and spinners
+
+
+def polar(page: np.ndarray, at: tuple[float, float]) -> tuple[np.ndarray, np.ndarray]:
+    """How far the dark dots of a page are from a point, in mm, and at which angle, clockwise from the top."""
+    ys, xs = np.nonzero(page)
+    dx, dy = (xs + 0.5) * DOT - at[0], (ys + 0.5) * DOT - at[1]
+    return np.hypot(dx, dy), np.degrees(np.arctan2(dx, -dy)) % 360
+
+
+def test_a_window_shows_one_value_at_each_stop_and_none_of_the_next(
+    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = "dials:\n  score:\n    size: 84mm\n    values: 0-19\n    made_of: card\n"
+    pdf, svg = cut_files(game, tmp_path, cardgen)
+    discs = sorted(lines_in(svg, "cut"), key=lambda one: one.box[2] - one.box[0])
+    assert [one.box[2] - one.box[0] for one in discs] == pytest.approx([76, 84], abs=0.01)
+    cover, disc = map(middle, discs)
+    holes = sorted(lines_in(svg, "cut-holes"), key=lambda one: one.area)
+    assert [math.dist(middle(one), at) < 0.01 for one in holes[:2] for at in (cover, disc)].count(True) == 2
+    assert holes[0].area == pytest.approx(math.pi * 4, rel=0.01)
+    window = [(math.dist(p, cover), math.degrees(math.atan2(p[0] - cover[0], cover[1] - p[1]))) for p in holes[2].points]  # fmt: skip
+    inner, outer = min(r for r, _ in window), max(r for r, _ in window)
+    half = max(abs(angle) for _, angle in window)
+    assert (inner, outer, half) == pytest.approx((26.5, 35.5, 9 - 0.8), abs=0.02)
+    far, angles = polar(printed(pdf), disc)
+    words = (far > 20) & (far < 38)
+    values = np.round(angles / 18) % 20
+    assert set(values[words]) == set(range(20))
+    off = np.abs((angles[words] - values[words] * 18 + 180) % 360 - 180)
+    assert (off < half).all()  # a value is seen as a whole
+    assert ((far[words] > inner) & (far[words] < outer)).all()
+    assert (18 - off > half).all()  # and nothing of it at the next stop
+
+
+def test_sectors_are_as_wide_as_they_are_likely_and_the_arrow_balances(
+    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = (
+        "spinners:\n  luck:\n    size: 86mm\n    sectors: {Ale: 2, Lager: 3, Stout: 1}\n    made_of: card\n"
+    )
+    pdf, svg = cut_files(game, tmp_path, cardgen)
+    pieces = sorted(lines_in(svg, "cut"), key=lambda one: one.area)
+    assert len(pieces) == 4  # two washers, the arrow, the disc
+    at = middle(pieces[3])
+    page = pypdfium2.PdfDocument(pdf)[0].render(scale=DPI / 72).to_pil().convert("RGB")
+    image = np.asarray(page)
+    ys, xs = np.indices(image.shape[:2])
+    far = np.hypot((xs + 0.5) * DOT - at[0], (ys + 0.5) * DOT - at[1])
+    ring = image[(far > 33) & (far < 42)]
+    colours, counts = np.unique(ring, axis=0, return_counts=True)
+    shares = np.sort(counts)[::-1][:3] / counts.sum()
+    assert shares == pytest.approx([3 / 6, 2 / 6, 1 / 6], abs=0.01)
+    assert len(colours) >= 3
+    arrow = pieces[2]
+    x, y, x2, y2 = arrow.box
+    w, h = x2 - x, y2 - y
+    alone = tmp_path / "arrow.svg"
+    d = "".join(c[0] + " ".join(map(str, c[1:])) for c in arrow.moved(translate(-x, -y)).commands)
+    alone.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}"><path d="{d}"/></svg>')
+    filled = cut_out(alone, w, h)
+    low, across = ndimage.center_of_mass(filled)
+    pin = min((middle(one) for one in lines_in(svg, "cut-holes")), key=lambda p: math.dist(p, middle(arrow)))
+    assert ((across + 0.5) * DOT + x, (low + 0.5) * DOT + y) == pytest.approx(pin, abs=0.1)
