@@ -302,7 +302,8 @@ class Edits:
         self._keep_index()
         for one in gone:
             (self._kept / f"{one['number']}.json").unlink(missing_ok=True)
-        return {"says": says, "file": file, "diff": _diff(before, after), "version": version_of(after)}
+        told = {"says": says, "file": file, "diff": _diff(before, after), "version": version_of(after)}
+        return {**told, **self.steps()}
 
     def _keep_index(self) -> None:
         keep(self._kept / "index.json", json.dumps(self._index).encode())
