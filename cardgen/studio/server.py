@@ -32,9 +32,23 @@ from cardgen.studio.laying import laying, write_laying
 from cardgen.studio.printing import SANDBOX
 from cardgen.studio.room import Pictures, Room
 from cardgen.studio.tables import Tables, asked_in
+from cardgen.studio.taking import icons_told, take_icon
 from cardgen.studio.told import Told, problem_told
 
-PAGES = ("gallery", "card", "edit", "balance", "sheets", "rules", "problems", "play", "setup", "new", "print")
+PAGES = (
+    "gallery",
+    "card",
+    "edit",
+    "balance",
+    "sheets",
+    "rules",
+    "problems",
+    "play",
+    "setup",
+    "new",
+    "icons",
+    "print",
+)
 _MOST_OPEN = 3
 _FAR_PRINTER = "files are made on the machine of the studio only"
 _FAR = "files are edited on the machine of the studio only"
@@ -99,6 +113,8 @@ class Studio:
             Route("/kits/{slug}/layouts", self._add, methods=["POST"]),
             Route("/kits/{slug}/handles", self._handles),
             Route("/kits/{slug}/handles", self._paint, methods=["POST"]),
+            Route("/kits/{slug}/icons", self._icons),
+            Route("/kits/{slug}/icons", self._take_icon, methods=["POST"]),
             Route("/kits/{slug}/laying", self._laying, methods=["GET", "POST"]),
             Route("/kits/{slug}/undo", self._undo, methods=["POST"]),
             Route("/kits/{slug}/redo", self._redo, methods=["POST"]),
@@ -371,6 +387,18 @@ class Studio:
     async def _paint(self, request: Request) -> Response:
         asked, edits = await asked_in(request), self._edits(request)
         return await self._edited(request, lambda: edits.paint(asked))
+
+    async def _icons(self, request: Request) -> Response:
+        edits, ask, far = self._edits(request), request.query_params, "" if _is_local(request) else _FAR
+        start = int(said) if (said := ask.get("from", "0")).isdecimal() and len(said) < 6 else 0
+        return await _answered(
+            asyncio.to_thread(_told_problems, lambda: icons_told(edits, ask.get("find", ""), start)),
+            lambda told: {**told, "read_only": told["read_only"] or far},
+        )
+
+    async def _take_icon(self, request: Request) -> Response:
+        asked, edits = await asked_in(request), self._edits(request)
+        return await self._edited(request, lambda: take_icon(edits, asked))
 
     async def _laying(self, request: Request) -> Response:
         edits, far = self._edits(request), "" if _is_local(request) else _FAR

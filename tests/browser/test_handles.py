@@ -149,6 +149,22 @@ def test_several_are_moved_and_new_ones_are_made(
     page.keyboard.press("Enter")
     wait(lambda: ">Take &lt;two&gt;</text>" in file.read_text("utf-8"), 10)
     written("two")
+    page.focus(".handles .chosen")
+    page.keyboard.press("Delete")
+    wait(lambda: "text-1" not in file.read_text("utf-8"), 10)
+    written("text-1")
+    assert page.evaluate("document.activeElement.matches('.handles .chosen')")
+    page.keyboard.press("Control+z")
+    wait(lambda: "text-1" in file.read_text("utf-8"), 10)
+    page.wait_for_timeout(600)
+    page.select_option("#element", label=page.locator("#element option:has-text('text-1')").inner_text())
+    page.click("button:has-text('Delete text-1')")
+    wait(lambda: "text-1" not in file.read_text("utf-8"), 10)
+    assert nodes(page) == []
+    page.keyboard.press("Control+z")
+    wait(lambda: "text-1" in file.read_text("utf-8"), 10)
+    page.wait_for_timeout(600)
+    written("two")
     if width > 1000:
         page.locator(".chip:has-text('colour')").drag_to(page.locator(".handles .chosen"))
     else:

@@ -79,7 +79,7 @@ function tools() {
   const search = h("input", { type: "search", placeholder: "Filter", "aria-label": "Only rows with these words", value: filter, oninput: (event) => ((filter = event.target.value), paint()) });
   const can = !told.read_only;
   fill(bar, pick, h("label", { class: "field" }, icon("filter"), search), h("span", { class: "grow" }), printing(),
-    can ? h("a", { class: "btn", id: "new-component", href: address("new") }, icon("plus"), "New component") : null,
+    can ? [h("a", { class: "btn", href: address("icons") }, icon("coin"), "Icons"), h("a", { class: "btn", id: "new-component", href: address("new") }, icon("plus"), "New component")] : null,
     can ? [button("undo", told.undo ? `Undo: ${told.undo}` : "Nothing to undo", () => step("undo"), { disabled: !told.undo, "aria-keyshortcuts": "Control+Z" }), button("undo", told.redo ? `Do again: ${told.redo}` : "Nothing to do again", () => step("redo"), { disabled: !told.redo, kind: "redo", "aria-keyshortcuts": "Control+Y" })] : h("span", { class: "tag warn" }, icon("lock"), " Read only"));
   if (typing) (search.focus(), search.setSelectionRange(typing[0], typing[0]));
   if (told.read_only) bar.append(h("p", { class: "soft why" }, `${told.read_only[0].toUpperCase()}${told.read_only.slice(1)}.`));
