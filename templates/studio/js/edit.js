@@ -255,15 +255,18 @@ function write(td, typed = null) {
   if (first.select && typed === null) first.select();
 }
 
-/** Cells from a spreadsheet: tabs between columns, lines below each other, written one after the other. */
+/** Cells from a spreadsheet: tabs between columns, lines below each other, written one after the other; for lines below the last row there are new cards. */
 async function pasted(td, words) {
   const lines = words.replace(/\r\n?/g, "\n").replace(/\n$/, "").split("\n").map((line) => line.split("\t"));
-  const jobs = [];
-  lines.forEach((line, down) => line.forEach((word, right) => {
-    const to = beside(td, down, right);
-    if (to) jobs.push([to.dataset.row, to.dataset.key, meant(word, to.dataset.key)]);
-  }));
-  for (const job of jobs) if (!(await set(...job))) break;
+  const keys = keysOf().slice(keysOf().indexOf(td.dataset.key)), rows = rowsShown().map(([, n]) => n), first = rows.indexOf(Number(td.dataset.row));
+  for (const [down, line] of lines.entries()) {
+    let row = rows[first + down];
+    if (row === undefined) {
+      if (filter || !(await change({ do: "duplicate", row: component.rows.length - 1 }))) return;
+      row = component.rows.length - 1;
+    }
+    for (const [n, key] of keys.slice(0, line.length).entries()) if (!(await set(row, key, meant(line[n], key)))) return;
+  }
 }
 function meant(word, key) {
   const field = component.fields[key] ?? {}, kind = kindOf(key), said = word.trim();

@@ -24,7 +24,7 @@ export async function readHandles(card, look, side, again) {
     handles.told = { elements: [], others: [], frame: null, why_not: error.problems?.[0]?.message ?? "the studio does not answer", file: "" };
   }
   const free = handles.told.elements.filter((one) => !why(one)), fresh = free.find((one) => one.name === handles.fresh);
-  if (fresh) [handles.chosen, handles.fresh] = [fresh.n, null];
+  if (fresh) [handles.chosen, handles.more, handles.fresh] = [fresh.n, new Set(), null];
   handles.more = new Set([...handles.more].filter((n) => n !== handles.chosen && free.some((one) => one.n === n)));
   if (!chosen()) handles.chosen = (free.find((one) => one.kind === "text") ?? free[0])?.n ?? null;
   paint();
@@ -284,10 +284,9 @@ export function stepKeys(event) {
 async function remove() {
   const all = handles.told.elements.filter((one) => one.n === handles.chosen || handles.more.has(one.n)), fixed = all.find((one) => one.fixed);
   if (handles.told.why_not || fixed) return announce(`${fixed?.name ?? "This face"}: ${handles.told.why_not || why(fixed)}`);
-  const focus = Boolean(document.activeElement?.closest(".handles"));
   [handles.chosen, handles.more] = [null, new Set()];
   await send({ remove: all.map((one) => one.n), name: all[0].name });
-  (focus ? $(`.handles [data-n="${handles.chosen}"]`) : $("#element"))?.focus({ preventScroll: true });
+  $(`.handles [data-n="${handles.chosen}"]`)?.focus({ preventScroll: true });
 }
 
 // -- several at once, what is new, and what a text says ---------------------------------------------------------------

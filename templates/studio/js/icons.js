@@ -98,10 +98,13 @@ function shows() {
   $("#ink-name").textContent = `Its colour: ${colour || "black"}`;
 }
 
-const take = () => send("icons", { icon: chosen[0], as: own.trim(), colour, version: told.version });
+const take = () => send("icons", { icon: chosen[0], as: own.trim(), colour });
 
-async function send(what, asks) {
-  const answer = await fetch(`${home}/${what}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(asks) }).catch(() => null);
+/** Writes wait for each other: each names the version that the one before has left. */
+let queue = Promise.resolve();
+const send = (what, asks) => (queue = queue.then(() => sent(what, asks)).catch(() => null));
+async function sent(what, asks) {
+  const answer = await fetch(`${home}/${what}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ ...asks, version: told.version }) }).catch(() => null);
   const said = await answer?.json().catch(() => ({}));
   if (!answer?.ok) {
     toast(`${said?.says ?? "The studio does not answer"}.`, { kind: "bad", seconds: 10 });
