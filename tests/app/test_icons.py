@@ -33,6 +33,7 @@ def test_an_icon_is_printed_in_a_colour_and_taken_back_in_one_step(tmp_path: Pat
     assert (told["file"], told["own"], told["palette"]) == ("art/icons.svg", [], {"ground": "#bcc06a"})
     asked = {"icon": "beer", "as": "mug", "colour": "ground", "version": told["version"]}
     assert "{mug} is new" in take_icon(edits, asked)["says"]
+    assert 'fill="{{ palette.ground }}"' in (kit / "art" / "icons.svg").read_text()
     assert ICON_SET in load_kit(kit).small_print
     edit(kit / "cards.yaml", "Draw one card.", "Draw one {mug}.")
     assert check_kit(kit) == []
