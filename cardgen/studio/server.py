@@ -331,6 +331,13 @@ class Studio:
                 )
             except (Refused, DeskGone) as error:
                 raise HTTPException(409, str(error)) from None
+            except (
+                KeyError
+            ):  # drawn anew since the page was told of it: as it was, until it hears of the new one
+                if form == "png" or not 0 < wide <= _THUMBNAIL:
+                    raise
+                form, data = "svg", room.pictures.get(stem)
+                headers["cache-control"] = "no-store"
         if data is None:
             raise KeyError(name)
         kind = {"svg": "image/svg+xml", "png": "image/png", "webp": "image/webp"}[form]

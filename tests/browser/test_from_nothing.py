@@ -61,7 +61,6 @@ def test_a_game_is_made_from_nothing_printed_shared_and_played(
     running = start(games, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
     page = show(f"{running.home}new", width=1280)
     page.wait_for_selector("[aria-label='Cards'] img")
-    page.on("response", lambda r: r.status == 404 and print("404", page.url[-60:], r.url[-80:]))
     page.keyboard.type("Lantern Road")
     for name in ("portrait", "corners", "token", "player-aid"):  # portrait is chosen at first
         page.focus(f"input[value='{name}']")
@@ -153,7 +152,7 @@ def test_a_game_is_made_from_nothing_printed_shared_and_played(
             me.click("text=End turn")
             other.wait_for_function("() => document.title.startsWith('Your turn')")
     ana.click("[aria-label='Put a counter down']")
-    ana.keyboard.type("Points")
+    ana.fill("input[aria-label='What does it count?']", "Points")
     ana.keyboard.press("Enter")
     ana.locator("[aria-label='Points: one more']").first.dispatch_event("click")
     ben.wait_for_selector("[aria-label='Points: 1']", state="attached")
