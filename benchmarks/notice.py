@@ -39,6 +39,8 @@ packages. The list is that of Linux with Python 3.11. `make notice` writes this 
 
 `cardgen/base/locales.json` holds names of months, signs of numbers and plural rules from Unicode's CLDR, under the
 Unicode License v3 (<https://www.unicode.org/license.txt>), copyright Unicode, Inc.
+
+The icons in fonticon-materialdesignicons7 are by Pictogrammers, under the Apache License 2.0 (<https://www.apache.org/licenses/LICENSE-2.0>).
 """
 COPYRIGHT = 0  # of the table of names in a font: learn.microsoft.com, OpenType, "name"
 

@@ -163,7 +163,7 @@ class _Sprites:
         """Return the id of a glyph's outline, "" for a glyph without one, such as a space."""
         name = f"{self._prefix}{embedded.name.lower()}-{glyph}"
         if name not in self._found:
-            outline = _glyph_outline(embedded.font, glyph)
+            outline = glyph_outline(embedded.font, glyph)
             self._found[name] = f'<path id="{name}" d="{outline}"/>' if outline else ""
         return name if self._found[name] else ""
 
@@ -192,7 +192,8 @@ def _outline(commands: tuple[PathCommand, ...]) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _glyph_outline(font: Any, glyph: int) -> str:
+def glyph_outline(font: Any, glyph: int) -> str:
+    """Return a glyph as the data of a path, in units of its font, y up."""
     import uharfbuzz as hb
 
     words: list[str] = []

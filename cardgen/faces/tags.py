@@ -310,6 +310,51 @@ def with_lines(source: str, lines: Sequence[str]) -> str:
     return new
 
 
+_BOX = re.compile(r"shape-inside:\s*url\(\s*[\"']?#([^\"')]+)")
+
+
+def without_elements(source: str, numbers: Sequence[int]) -> str:
+    """Return a template without some elements, their boxes, and the lines that stood for nothing else; NotWritable where a loop draws one."""
+    spans = []
+    for number in numbers:
+        tag = _numbered(source, number)
+        if tag.inside:
+            raise NotWritable(f"it is drawn by {tag.inside}")
+        spans.append(_span(source, tag))
+        box = _BOX.search(tag.said(source, "style") or "")
+        spans += [_span(source, one) for one in tags_in(source) if box and _only_box(source, one, box[1])]
+    for start, end in sorted(set(spans), reverse=True):
+        source = source[:start] + source[end:]
+    return source
+
+
+def _only_box(source: str, tag: SourceTag, name: str) -> bool:
+    """Tell whether a tag is the box of this name, drawn by nobody and used once."""
+    hidden = tag.said(source, "fill") == "none" or source.rfind("<defs", 0, tag.after_name) > source.rfind(
+        "</defs", 0, tag.after_name
+    )
+    used = re.findall(rf"#{re.escape(name)}\b(?!-)", source)
+    return tag.said(source, "id") == name and hidden and not tag.inside and len(used) == 1
+
+
+def _span(source: str, tag: SourceTag) -> tuple[int, int]:
+    """Return where an element begins and ends, with its line and the condition around it if there is nothing else."""
+    start, end = tag.after_name - len(tag.name) - 1, tag.end
+    if not tag.closed:
+        closing = re.compile(rf"</{re.escape(tag.name)}\s*>").search(source, end)
+        if closing is None:
+            raise NotWritable("its end is written elsewhere")
+        end = closing.end()
+    words = _STATEMENT.findall(source[start:end])
+    if any(words.count(word) != words.count(f"end{word}") for word in ("if", *_REPEATS) if word != "set"):
+        raise NotWritable(f"line {tag.line} begins or ends something else, too")
+    first, last = source.rfind("\n", 0, start) + 1, source.find("\n", end)
+    last = len(source) if last < 0 else last + 1
+    before, behind = source[first:start].strip(), source[end:last].strip()
+    around = re.fullmatch(r"\{%-?\s*if\b[^%]*%\}", before) and re.fullmatch(r"\{%-?\s*endif\s*-?%\}", behind)
+    return (first, last) if around or not (before or behind) else (start, end)
+
+
 def free_id(source: str, word: str) -> str:
     """Return an id that a template does not have: the word with a number."""
     known, number = set(re.findall(r"\bid=[\"']([^\"']*)", source)), 1

@@ -470,6 +470,12 @@ class Kit:
             object.__setattr__(self, "title", self.slug)
 
     @property
+    def small_print(self) -> str:
+        """What is said below the rule sheet and on the print guide: whose game this is, and whose icons are in it."""
+        notice, icons = (str(self.credits.get(key, "")).strip() for key in ("notice", "icons"))
+        return f"{notice.rstrip('.')}. {icons}." if notice and icons else notice or icons
+
+    @property
     def translated_into(self) -> str:
         """The language that the kit was translated into; "" where it speaks its own."""
         return self.language if self.original else ""

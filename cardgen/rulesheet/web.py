@@ -89,7 +89,7 @@ def _characters(sheet: RuleSheet) -> set[str]:
     shown = (*sheet.blocks, *sheet.by_number)
     said = "".join(inline.text for inline in all_inlines(shown) if isinstance(inline, Run))
     said += sheet.theme.furniture["numbers"]
-    said += sheet.kit.title + str(sheet.kit.credits.get("notice") or "")  # below the sheet
+    said += sheet.kit.title + sheet.kit.small_print  # below the sheet
     return {*said, *said.upper(), *"0123456789,.•"}
 
 

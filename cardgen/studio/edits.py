@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import json
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -17,6 +17,7 @@ from typing import Any
 from cardgen.base.cache import default_folder, keep, name_for, read_kept
 from cardgen.base.destination import write_whole
 from cardgen.base.files import FileError, read_bytes, real
+from cardgen.faces.svg.parts import ICON_FILES
 from cardgen.model.kit import as_json
 from cardgen.source.cells import (
     STANDARD,
@@ -42,6 +43,7 @@ MOST_STEPS = 200
 _LONGEST = 4_000_000  # bytes of a file that is edited
 _TEXTS = (".csv", ".tsv")
 _BOOKS = (".xlsx", ".xlsm")
+_MAY_BE_NEW = (TABLE, *ICON_FILES)
 _OPEN_ELSEWHERE = ("~${}", ".~lock.{}#")  # beside a file that Excel or LibreOffice has open
 _TYPED = ("text", "picture", "bool", "int", "number", "one_of", "list", "counts")
 """Kinds of fields whose cells are chosen or typed as they are; all others are written as YAML."""
@@ -174,13 +176,30 @@ class Edits:
         """Return the version of a file of the kit."""
         return version_of(self._bytes(file))
 
-    def put(self, file: str, asked: Mapping[str, Any], make: Callable[[str], str], says: str) -> Told:
-        """Write what is made of the text of a file; return the lines that are different. Raises as `change` does."""
+    def put(
+        self,
+        file: str,
+        asked: Mapping[str, Any],
+        make: Callable[[str], str],
+        says: str,
+        also: tuple[str, Callable[[str], str]] | None = None,
+    ) -> Told:
+        """Write what is made of the text of a file; return the lines that are different. Raises as `change` does.
+
+        `also` is a second file that belongs to it, which is read as it is now: one step undoes both.
+        """
         with self._lock:
             self._may_write()
             data = self._as_seen(file, asked)
             before = as_text(data)
-            return self._write(file, data, before.bytes_of(make(before.text)), says)
+            more = []
+            if also:
+                name, make_more = also
+                old = self._bytes(name)
+                text = as_text(old)
+                new = text.bytes_of(make_more(text.text))
+                more = [(name, old, new)] if new != old else []
+            return self._write(file, data, before.bytes_of(make(before.text)), says, more)
 
     def _changed(
         self, text: str, table: CardTable, row: CardRow, asked: Mapping[str, Any]
@@ -217,19 +236,22 @@ class Edits:
             kept = read_kept(self._kept / f"{one['number']}.json")
             if kept is None:
                 raise NoCell("that step is not kept any more")
-            states = {
-                name: text.encode("utf-8", "surrogateescape") for name, text in json.loads(kept).items()
-            }
-            now, then = (states["after"], states["before"]) if back else (states["before"], states["after"])
-            if self._bytes(one["file"]) != now:
-                raise Changed(f"{one['file']} was changed elsewhere since; nothing was written")
-            if then or one["file"] != TABLE:
-                write_whole(self.folder / one["file"], then)
-            else:  # it was not there
-                (self.folder / TABLE).unlink()
+            known = json.loads(kept)
+            states = [
+                (file, *(text.encode("utf-8", "surrogateescape") for text in texts[:: -1 if back else 1]))
+                for file, *texts in [[one["file"], known["before"], known["after"]], *known.get("more", ())]
+            ]
+            for file, now, _ in states:
+                if self._bytes(file) != now:
+                    raise Changed(f"{file} was changed elsewhere since; nothing was written")
+            for file, _, then in states:
+                if then or file not in _MAY_BE_NEW:
+                    write_whole(self.folder / file, then)
+                else:  # it was not there
+                    (self.folder / file).unlink()
             self._index["at"] = at if back else at + 1
             self._keep_index()
-            return {"says": one["says"], "file": one["file"], "diff": _diff(now, then)}
+            return {"says": one["says"], "file": one["file"], "diff": _diff(*states[0][1:])}
 
     # -- files
 
@@ -247,7 +269,7 @@ class Edits:
         path = self.folder / file
         if path.is_symlink() or not real(path).is_relative_to(real(self.folder)):
             raise NoCell(f"{file} is a link; change it where it lies")
-        if file == TABLE and not path.exists():
+        if file in _MAY_BE_NEW and not path.exists():
             return b""
         try:
             return read_bytes(path, file, _LONGEST)
@@ -283,16 +305,23 @@ class Edits:
             number += 1
         return f"{card}-{number}"
 
-    def _write(self, file: str, before: bytes, after: bytes, says: str) -> Told:
+    def _write(
+        self,
+        file: str,
+        before: bytes,
+        after: bytes,
+        says: str,
+        more: Sequence[tuple[str, bytes, bytes]] = (),
+    ) -> Told:
         if after == before:
             return {"says": "", "file": file, "diff": [], "version": version_of(after)}
         number, at = self._index["next"], self._index["at"]
-        states = {
-            "before": before.decode("utf-8", "surrogateescape"),
-            "after": after.decode("utf-8", "surrogateescape"),
-        }
-        keep(self._kept / f"{number}.json", json.dumps(states).encode())
-        write_whole(self.folder / file, after)
+        states = {"before": _kept_text(before), "after": _kept_text(after)}
+        others = [[name, *map(_kept_text, texts)] for name, *texts in more]
+        keep(self._kept / f"{number}.json", json.dumps({**states, "more": others}).encode())
+        for name, _, text in [*more, (file, before, after)]:
+            (self.folder / name).parent.mkdir(exist_ok=True)
+            write_whole(self.folder / name, text)
         gone = self._index["steps"][at:] + self._index["steps"][:at][: -MOST_STEPS + 1]
         steps = [
             *self._index["steps"][:at][-MOST_STEPS + 1 :],
@@ -302,10 +331,15 @@ class Edits:
         self._keep_index()
         for one in gone:
             (self._kept / f"{one['number']}.json").unlink(missing_ok=True)
-        return {"says": says, "file": file, "diff": _diff(before, after), "version": version_of(after)}
+        told = {"says": says, "file": file, "diff": _diff(before, after), "version": version_of(after)}
+        return {**told, **self.steps()}
 
     def _keep_index(self) -> None:
         keep(self._kept / "index.json", json.dumps(self._index).encode())
+
+
+def _kept_text(data: bytes) -> str:
+    return data.decode("utf-8", "surrogateescape")
 
 
 def version_of(data: bytes) -> str:

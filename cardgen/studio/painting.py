@@ -14,6 +14,7 @@ from cardgen.faces.tags import (
     with_content,
     with_declaration,
     with_lines,
+    without_elements,
 )
 from cardgen.source.cells import NoCell
 
@@ -45,6 +46,12 @@ def painted(source: str, asked: Mapping[str, Any]) -> tuple[str, str]:
                 values = {key: _number(key, value) for key, value in dict(one["set"]).items()}
                 source = with_attributes(source, _counted(one.get("n")), values)
             return source, f"{name}: {len(asked['moves'])} moved"
+        if isinstance(asked.get("remove"), list):
+            numbers = [_counted(one) for one in asked["remove"][: MOST + 1]]
+            if not 0 < len(numbers) <= MOST:
+                raise NoCell(f"expected 1 to {MOST} elements to remove")
+            said = name if len(numbers) == 1 else f"{len(numbers)} elements"
+            return without_elements(source, numbers), f"{said} removed"
         if "new" in asked:
             return _with_new(source, str(asked["new"]), asked)
         number = _counted(asked.get("n"))

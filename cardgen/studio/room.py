@@ -104,6 +104,8 @@ class Room:
         self._tasks: list[asyncio.Task[None]] = []
         self._seen: asyncio.Queue[Seen] = asyncio.Queue()
         self._files: tuple[str, ...] = ()
+        self._written: dict[str, tuple[int, int, int] | None] = {}
+        """Files that pages wrote, as they were then: what is noticed of them later is no news."""
         self._reading: set[asyncio.Task[None]] = set()
 
     # -- life -----------------------------------------------------------------------------------------
@@ -144,7 +146,22 @@ class Room:
 
     async def _look(self) -> None:
         async for seen in watch(self.folder, self._stop):
-            self._seen.put_nowait(seen)
+            files = tuple(name for name in seen.files if self._state_of(name) != self._written.get(name, ""))
+            if files or seen.gone:
+                self._seen.put_nowait(seen._replace(files=files))
+
+    def saved(self, file: str) -> None:
+        """Read a file that a page has just written, without waiting until it is noticed."""
+        self._written[file] = self._state_of(file)
+        self._seen.put_nowait(Seen((file,)))
+
+    def _state_of(self, file: str) -> tuple[int, int, int] | None:
+        """Return what is different as soon as somebody writes a file, None where there is none."""
+        try:
+            about = (self.folder / file).stat()
+        except OSError:
+            return None
+        return about.st_ino, about.st_mtime_ns, about.st_size
 
     async def _work(self) -> None:
         while True:

@@ -32,9 +32,23 @@ from cardgen.studio.laying import laying, write_laying
 from cardgen.studio.printing import SANDBOX
 from cardgen.studio.room import Pictures, Room
 from cardgen.studio.tables import Tables, asked_in
+from cardgen.studio.taking import icons_told, take_icon
 from cardgen.studio.told import Told, problem_told
 
-PAGES = ("gallery", "card", "edit", "balance", "sheets", "rules", "problems", "play", "setup", "new", "print")
+PAGES = (
+    "gallery",
+    "card",
+    "edit",
+    "balance",
+    "sheets",
+    "rules",
+    "problems",
+    "play",
+    "setup",
+    "new",
+    "icons",
+    "print",
+)
 _MOST_OPEN = 3
 _FAR_PRINTER = "files are made on the machine of the studio only"
 _FAR = "files are edited on the machine of the studio only"
@@ -99,6 +113,8 @@ class Studio:
             Route("/kits/{slug}/layouts", self._add, methods=["POST"]),
             Route("/kits/{slug}/handles", self._handles),
             Route("/kits/{slug}/handles", self._paint, methods=["POST"]),
+            Route("/kits/{slug}/icons", self._icons),
+            Route("/kits/{slug}/icons", self._take_icon, methods=["POST"]),
             Route("/kits/{slug}/laying", self._laying, methods=["GET", "POST"]),
             Route("/kits/{slug}/undo", self._undo, methods=["POST"]),
             Route("/kits/{slug}/redo", self._redo, methods=["POST"]),
@@ -213,7 +229,7 @@ class Studio:
 
         if self.read_only:
             return JSONResponse({"says": self.read_only}, 403)
-        return await _edited(request, begun)
+        return await self._edited(request, begun)
 
     async def _cover(self, request: Request) -> Response:
         slug = request.path_params["slug"]
@@ -315,6 +331,13 @@ class Studio:
                 )
             except (Refused, DeskGone) as error:
                 raise HTTPException(409, str(error)) from None
+            except (
+                KeyError
+            ):  # drawn anew since the page was told of it: as it was, until it hears of the new one
+                if form == "png" or not 0 < wide <= _THUMBNAIL:
+                    raise
+                form, data = "svg", room.pictures.get(stem)
+                headers["cache-control"] = "no-store"
         if data is None:
             raise KeyError(name)
         kind = {"svg": "image/svg+xml", "png": "image/png", "webp": "image/webp"}[form]
@@ -328,6 +351,23 @@ class Studio:
             self.edits[slug] = Edits(self.kits[slug], self.read_only)
         return self.edits[slug]
 
+    async def _edited(self, request: Request, change: Callable[[], Told]) -> Response:
+        """Return what was written as JSON; 409 where the file has changed meanwhile, 422 for what cannot be written."""
+        if not _is_local(request):
+            return JSONResponse({"says": _FAR}, 403)
+        try:
+            told = await asyncio.to_thread(_told_problems, change)
+        except Refused as refused:
+            return JSONResponse({"problems": refused.problems, "says": refused.problems[0]["message"]}, 409)
+        except Changed as changed:
+            return JSONResponse({"says": str(changed), "changed": True}, 409)
+        except NoCell as refusal:
+            return JSONResponse({"says": str(refusal)}, 422)
+        room = self.rooms.get(request.path_params.get("slug", ""))
+        if room and told.get("says"):
+            room.saved(told["file"])
+        return JSONResponse(told)
+
     async def _cells(self, request: Request) -> Response:
         edits, far = self._edits(request), "" if _is_local(request) else _FAR
         return await _answered(
@@ -337,11 +377,11 @@ class Studio:
 
     async def _change(self, request: Request) -> Response:
         asked, edits = await asked_in(request), self._edits(request)
-        return await _edited(request, lambda: edits.change(asked))
+        return await self._edited(request, lambda: edits.change(asked))
 
     async def _add(self, request: Request) -> Response:
         asked, edits = await asked_in(request), self._edits(request)
-        return await _edited(request, lambda: edits.add(asked))
+        return await self._edited(request, lambda: edits.add(asked))
 
     async def _handles(self, request: Request) -> Response:
         room, edits, ask = await self._ready(request), self._edits(request), request.query_params
@@ -353,13 +393,25 @@ class Studio:
 
     async def _paint(self, request: Request) -> Response:
         asked, edits = await asked_in(request), self._edits(request)
-        return await _edited(request, lambda: edits.paint(asked))
+        return await self._edited(request, lambda: edits.paint(asked))
+
+    async def _icons(self, request: Request) -> Response:
+        edits, ask, far = self._edits(request), request.query_params, "" if _is_local(request) else _FAR
+        start = int(said) if (said := ask.get("from", "0")).isdecimal() and len(said) < 6 else 0
+        return await _answered(
+            asyncio.to_thread(_told_problems, lambda: icons_told(edits, ask.get("find", ""), start)),
+            lambda told: {**told, "read_only": told["read_only"] or far},
+        )
+
+    async def _take_icon(self, request: Request) -> Response:
+        asked, edits = await asked_in(request), self._edits(request)
+        return await self._edited(request, lambda: take_icon(edits, asked))
 
     async def _laying(self, request: Request) -> Response:
         edits, far = self._edits(request), "" if _is_local(request) else _FAR
         asked = await asked_in(request) if request.method == "POST" else {}
         if asked.get("write") is True:
-            return await _edited(request, lambda: write_laying(edits, asked))
+            return await self._edited(request, lambda: write_laying(edits, asked))
         try:
             told = await asyncio.to_thread(_told_problems, lambda: laying(edits, asked))
         except Refused as refused:
@@ -371,12 +423,12 @@ class Studio:
     async def _undo(self, request: Request) -> Response:
         await asked_in(request)
         edits = self._edits(request)
-        return await _edited(request, lambda: edits.step(back=True))
+        return await self._edited(request, lambda: edits.step(back=True))
 
     async def _redo(self, request: Request) -> Response:
         await asked_in(request)
         edits = self._edits(request)
-        return await _edited(request, lambda: edits.step(back=False))
+        return await self._edited(request, lambda: edits.step(back=False))
 
     # -- printing -------------------------------------------------------------------------------------
 
@@ -513,20 +565,6 @@ class Studio:
         except OSError as error:
             raise HTTPException(409, f"{command[0]} cannot be started: {error.strerror}") from None
         return JSONResponse({"opened": name})
-
-
-async def _edited(request: Request, change: Callable[[], Told]) -> Response:
-    """Return what was written as JSON; 409 where the file has changed meanwhile, 422 for what cannot be written."""
-    if not _is_local(request):
-        return JSONResponse({"says": _FAR}, 403)
-    try:
-        return JSONResponse(await asyncio.to_thread(_told_problems, change))
-    except Refused as refused:
-        return JSONResponse({"problems": refused.problems, "says": refused.problems[0]["message"]}, 409)
-    except Changed as changed:
-        return JSONResponse({"says": str(changed), "changed": True}, 409)
-    except NoCell as refusal:
-        return JSONResponse({"says": str(refusal)}, 422)
 
 
 def _told_problems(make: Callable[[], Told]) -> Told:

@@ -255,9 +255,10 @@ class FreeTable:
             "v": self.version,
             "you": seat,
             "turn": self.state.turn,
-            "dice": self.state.dice,
-            "counters": self.state.counters,
-            "notes": self.state.notes,
+            # copies: what is new is found by comparing with what was sent last
+            "dice": [dict(one) for one in self.state.dice],
+            "counters": [dict(one) for one in self.state.counters],
+            "notes": [dict(one) for one in self.state.notes],
             "pointed": list(self.state.pointed),
             "hand": [],
             "begun": self.begun,

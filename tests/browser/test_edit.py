@@ -6,10 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import yaml
+from openpyxl import Workbook, load_workbook
+
 from tests.browser.conftest import Show
 from tests.browser.studio_running import Running, wait
 from tests.browser.test_table import nodes
-from tests.studio.small import small_kit
+from tests.studio.small import edit, small_kit
 
 Start = Callable[..., Running]
 
@@ -91,3 +94,61 @@ def test_cells_come_from_a_spreadsheet_and_a_phone_edits_too(
     )
     page.fill("[aria-label='Only rows with these words']", "Due")
     page.wait_for_function("() => document.querySelectorAll('#grid tbody tr').length === 1")
+
+
+def test_a_cell_of_a_workbook_is_written_and_taken_back(start: Start, tmp_path: Path, show: Show) -> None:
+    folder = small_kit(tmp_path / "kits")
+    book = Workbook()
+    sheet = book.active
+    for row in (["id", "name", "colour", "count"], ["A1", "Ace", "red", 2], ["A2", "Deuce", "blue", 1]):
+        sheet.append(row)
+    book.save(folder / "cards.xlsx")
+    (folder / "cards.yaml").unlink()
+    edit(folder / "game.yaml", "cards: cards.yaml", "cards: cards.xlsx")
+    running = start(folder.parent, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    page = show(f"{running.home}edit?kit=small", width=1280, quiet=True)
+
+    def says() -> list[Any]:
+        return [one.value for one in load_workbook(folder / "cards.xlsx").active["B"]]
+
+    shows(page, 0, "name", "Ace")
+    page.focus(cell(0, "name"))  # by keys
+    page.keyboard.type("King")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".written:has-text('King')")
+    assert says() == ["name", "King", "Deuce"]
+    page.click(cell(1, "colour"))  # by mouse
+    page.click(cell(1, "colour"))
+    page.select_option("select.editor", label="red")
+    shows(page, 1, "colour", "red")
+    page.click("[aria-label^='Undo: A2: colour']")
+    shows(page, 1, "colour", "blue")
+    page.click("[aria-label^='Undo: A1: name']")
+    shows(page, 0, "name", "Ace")
+    assert says() == ["name", "Ace", "Deuce"]
+    (folder / "~$cards.xlsx").write_text("")  # as Excel says that it has it open
+    page.focus(cell(0, "name"))
+    page.keyboard.type("Queen")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".toast.bad:has-text('is open in a spreadsheet program')")
+    assert nodes(page) == []
+
+
+def test_rows_that_are_pasted_below_the_last_card_are_new_cards(
+    start: Start, tmp_path: Path, show: Show
+) -> None:
+    folder = small_kit(tmp_path / "kits")
+    running = start(folder.parent, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    page = show(f"{running.home}edit?kit=small", width=1280, quiet=True)
+    page.focus(cell(2, "id"))
+    page.evaluate(
+        """() => { const data = new DataTransfer(); data.setData("text/plain", "A3\\tTrio\\nA4\\tFour\\nA5\\tFive");
+        document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true })); }"""
+    )
+    shows(page, 4, "name", "Five")
+    cards = yaml.safe_load((folder / "cards.yaml").read_text("utf-8"))
+    assert [(card["id"], card["name"]) for card in cards[2:]] == [
+        ("A3", "Trio"),
+        ("A4", "Four"),
+        ("A5", "Five"),
+    ]

@@ -18,7 +18,8 @@ LOOP = "{% for n in [1] %}<circle cx='50' cy='50' r='3'/>{% endfor %}</g>"
 
 
 def choose(page: Any, name: str) -> None:
-    label = next(one for one in page.locator("#element option").all_inner_texts() if name in one)
+    labels = page.locator("#element option").all_inner_texts()
+    label = next(one for one in labels if name in one and not one.startswith(f"box-{name}"))
     page.select_option("#element", label=label)
 
 
@@ -139,8 +140,7 @@ def test_several_are_moved_and_new_ones_are_made(
     written("57")
 
     page.click("#new-text")
-    page.wait_for_selector("#words")
-    assert '<text id="text-1"' in file.read_text("utf-8")
+    wait(lambda: '<text id="text-1"' in file.read_text("utf-8"), 10)
     written("text-1")
     page.focus(".handles .chosen")
     page.keyboard.press("F2")
@@ -148,6 +148,22 @@ def test_several_are_moved_and_new_ones_are_made(
     page.keyboard.type("Take <two>")
     page.keyboard.press("Enter")
     wait(lambda: ">Take &lt;two&gt;</text>" in file.read_text("utf-8"), 10)
+    written("two")
+    page.focus(".handles .chosen")
+    page.keyboard.press("Delete")
+    wait(lambda: "text-1" not in file.read_text("utf-8"), 10)
+    written("text-1")
+    assert page.evaluate("document.activeElement.matches('.handles .chosen')")
+    page.keyboard.press("Control+z")
+    wait(lambda: "text-1" in file.read_text("utf-8"), 10)
+    page.wait_for_timeout(600)
+    choose(page, "text-1")
+    page.click("button:has-text('Delete text-1')")
+    wait(lambda: "text-1" not in file.read_text("utf-8"), 10)
+    assert nodes(page) == []
+    page.keyboard.press("Control+z")
+    wait(lambda: "text-1" in file.read_text("utf-8"), 10)
+    page.wait_for_timeout(600)
     written("two")
     if width > 1000:
         page.locator(".chip:has-text('colour')").drag_to(page.locator(".handles .chosen"))

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from cardgen.faces.compose import Faces
+from cardgen.faces.tags import tags_in
 from cardgen.source import load_kit
 from cardgen.source.cells import NoCell
 from cardgen.studio.edits import Changed, Edits
@@ -170,6 +171,36 @@ def test_new_elements_are_lines_of_their_own_with_an_id(folder: Path) -> None:
     (folder / "faces" / "card.svg").write_text(FACE + "<!-- </svg> -->\n", "utf-8")
     with pytest.raises(NoCell, match="in a comment"):
         paint(folder, new="rect", **PLACE, fill="none")
+
+
+def test_an_element_is_taken_out_with_its_box_and_nothing_else(folder: Path) -> None:
+    edit(folder / "game.yaml", "    fields:", "    fields:\n      art: {type: picture, default: ''}")
+    file = folder / "faces" / "card.svg"
+    paint(folder, new="picture", field="art", **PLACE)
+    paint(folder, new="text", words="Gone", **PLACE, **LOOK)
+    full = file.read_text("utf-8")
+    numbers = {tag.said(full, "id"): n for n, tag in enumerate(tags_in(full))}
+    paint(folder, remove=[numbers["picture-1"], numbers["text-1"]])
+    assert file.read_text("utf-8") == FACE  # its box and its condition, too
+    gone = paint(folder, remove=[numbers["text"]])
+    assert [line[:14] for line in gone["diff"]] == [
+        "-  <defs><rect",
+        "+  <defs></defs>"[:14],
+        '-  <text id="t',
+    ]
+    Edits(folder).step(back=True)
+    assert file.read_text("utf-8") == FACE
+    for number, why in (
+        (FACE[: FACE.index("<circle")].count("<") - FACE[: FACE.index("<circle")].count("</"), "a loop"),
+        (99, "no such"),
+    ):
+        with pytest.raises(NoCell, match=why):
+            paint(folder, remove=[number])
+    file.write_text(
+        FACE.replace("{{ card.text }}</text>", "{% if card.text %}a</text>{% else %}</text>{% endif %}")
+    )
+    with pytest.raises(NoCell, match="begins or ends something else"):
+        paint(folder, remove=[numbers["text"]])
 
 
 def test_words_are_written_where_they_are_plain_and_fields_take_their_place(folder: Path) -> None:

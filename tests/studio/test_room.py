@@ -12,6 +12,7 @@ import pytest
 
 from cardgen.studio.desk_process import DeskGone
 from cardgen.studio.room import Pictures, Room
+from cardgen.studio.watching import Seen
 from tests.studio.small import edit, small_kit
 
 
@@ -272,5 +273,31 @@ def test_two_pages_hear_the_same(tmp_path: Path) -> None:
         first = await pages.until("saved")
         for other in others:
             assert await other.until("saved") == first
+
+    in_room(kit, act)
+
+
+def test_what_a_page_writes_is_drawn_at_once_and_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit, noticed = small_kit(tmp_path), asyncio.Queue[Seen]()
+
+    async def watch(folder: Path, stop: asyncio.Event) -> Any:
+        while True:
+            yield await noticed.get()
+
+    monkeypatch.setattr("cardgen.studio.room.watch", watch)  # notices what it is told to notice
+
+    async def act(room: Room, pages: Pages) -> None:
+        edit(kit / "cards.yaml", "Deuce", "Duke")
+        room.saved("cards.yaml")
+        assert list((await pages.until("saved"))["faces"]) == ["A2"]
+        before = room.serial
+        noticed.put_nowait(Seen(("cards.yaml",)))
+        await asyncio.sleep(0.2)
+        assert room.serial == before
+        edit(kit / "cards.yaml", "Duke", "Dame")  # somebody else
+        noticed.put_nowait(Seen(("cards.yaml",)))
+        assert list((await pages.until("saved"))["faces"]) == ["A2"]
 
     in_room(kit, act)

@@ -142,6 +142,22 @@ def test_a_small_picture_comes_from_the_desk_that_drew_the_face(
     assert "immutable" in answer.headers["cache-control"]
 
 
+def test_a_small_picture_of_a_face_that_was_drawn_anew_is_as_it_was(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = drawn(client)["faces"]["full"]["A1"]["front"]
+
+    async def slow(*asked: Any, **more: Any) -> None:
+        raise KeyError(name)
+
+    monkeypatch.setattr("cardgen.studio.room.Room.shows", lambda room, name: False)
+    monkeypatch.setattr("cardgen.studio.room.Room.slow", slow)
+    answer = client.get(f"{HOME}/kits/small/faces/{name}.webp?width=60")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.headers["cache-control"] == "no-store"
+    assert client.get(f"{HOME}/kits/small/faces/{'0' * 32}.webp?width=60").status_code == 404
+
+
 @pytest.mark.slow
 def test_a_face_comes_as_png_and_webp_too(client: TestClient) -> None:
     name = drawn(client)["faces"]["full"]["A1"]["front"]

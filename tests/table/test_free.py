@@ -115,6 +115,12 @@ def test_table_yaml_says_how_a_free_table_begins(tmp_path: Path) -> None:
     ]
     assert [(die["sides"], die["value"]) for die in told["dice"]] == [(6, 6), (6, 6), (4, "hit")]
 
+    table.do(0, {"do": "counter", "n": 0, "value": 4}, 1)
+    table.do(0, {"do": "note", "says": "Mine"}, 1)
+    assert told["counters"][0]["value"] == 3  # what was sent stays: news are what differs
+    assert told["notes"] == []
+    assert table.message(0, pictured)["counters"][0]["value"] == 4
+
 
 @pytest.mark.parametrize(
     ("wrong", "says"),

@@ -65,7 +65,7 @@ def draw_guide(pen: Pen, plan: KitPlan, page: PagePlan, faces: FaceSource) -> No
 
 def _notice(pen: Pen, plan: KitPlan, paper: Sheet) -> None:
     """Say in the footer whose game this is and that the kit is not for sale."""
-    notice = str(plan.kit.credits.get("notice", "")).strip()
+    notice = plan.kit.small_print
     first, dot, rest = notice.partition(". ")
     words = f"**{first}.** {rest}" if dot else (f"**{notice}**" if notice else "")
     room = footer_place(paper).todo.right - paper.left

@@ -68,7 +68,7 @@ def _fonts(lettering: Lettering) -> list[Font]:
 def _said(kit: Kit) -> Iterator[_Said]:
     yield _Said(kit.where, "the title of the game", kit.title + kit.title.upper())
     yield _Said(kit.where, "the tagline of the guide", str(kit.guide.get("tagline") or kit.subtitle))
-    yield _Said(kit.where, "the notice of the credits", str(kit.credits.get("notice", "")))
+    yield _Said(kit.where, "the notice of the credits", kit.small_print)
     yield _Said(kit.where, "the version", str(kit.version))
     for value in (kit.guide.get("figure") or {}).values():
         yield _Said(kit.where, "the figure of the guide", str(value))

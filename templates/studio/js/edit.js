@@ -8,6 +8,8 @@ import { live } from "./live.js";
 import { empty, mountShell, showKit } from "./shell.js";
 
 let kit, told, component, written, chosen = null, ticked = new Set(), faces = {}, filter = "", writing = Promise.resolve();
+let resting, restUntil = 0; // what this page wrote itself is read again when nobody types
+const REST = 600; // ms
 const STANDARD = ["id", "name", "count"];
 const home = `kits/${encodeURIComponent(wanted)}`;
 
@@ -16,9 +18,12 @@ start();
 async function start() {
   mountShell("edit");
   await load();
-  live.addEventListener("saved", () => load(true));
-  live.addEventListener("kit", () => load(true));
-  live.addEventListener("again", () => load(true));
+  live.addEventListener("saved", ({ detail }) => {
+    if (detail.look !== kit?.looks[0].id) return;
+    Object.assign(faces, detail.faces);
+    drawn();
+  });
+  for (const news of ["kit", "again"]) live.addEventListener(news, () => (clearTimeout(resting), (resting = setTimeout(load, restUntil - performance.now(), true))));
   live.listen(kit?.said ?? 0);
   addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea, select")) return;
@@ -27,9 +32,16 @@ async function start() {
   });
 }
 
+/** What the table shows: when that is as it was, it isn't made again. */
+const seen = () => JSON.stringify([told?.read_only, component?.id, component?.fields, component?.rows.map(({ said, text, why }) => [said, text, why])]);
+
 async function load(again = false) {
+  let same;
   try {
+    const before = seen();
     [kit, told] = await Promise.all([loadKit(), ask(`${home}/cells`)]);
+    component = told.tables.find((one) => one.id === (component?.id ?? query.get("in"))) ?? told.tables[0];
+    same = again && before === seen();
     faces = kit.faces?.[kit.looks[0].id] ?? {};
   } catch (error) {
     if (again) return; // what is on the screen stays; the header says what is wrong
@@ -37,11 +49,10 @@ async function load(again = false) {
   }
   showKit(kit);
   document.title = `${kit.title}, cards · cardgen studio`;
-  component = told.tables.find((one) => one.id === (component?.id ?? query.get("in"))) ?? told.tables[0];
   if (!told.tables.length) return fill($("#grid"), empty("deck", "There are no cards yet", "Begin with a layout.", h("a", { class: "btn btn-main", href: address("new") }, "New component")));
   const meant = again ? -1 : component.rows.findIndex((row) => row.said.id === query.get("card"));
   if (meant >= 0) chosen = meant;
-  paint();
+  same ? (tools(), face()) : paint();
   if (meant >= 0) cell(meant, keysOf()[0])?.focus();
 }
 
@@ -61,17 +72,21 @@ function shown(value, kind) {
 const worded = (row, key) => row.text[key] ?? shown(row.said[key] ?? (key === "count" ? 1 : undefined), kindOf(key));
 const kindOf = (key) => (key === "count" ? "int" : STANDARD.includes(key) ? "text" : component.fields[key].kind);
 
-function paint() {
-  const tools = $("#tools"), typing = document.activeElement?.matches("#tools input") && [document.activeElement.selectionStart];
+function tools() {
+  const bar = $("#tools"), typing = document.activeElement?.matches("#tools input") && [document.activeElement.selectionStart];
   const pick = h("select", { class: "select", "aria-label": "Component" }, told.tables.map((one) => h("option", { value: one.id, selected: one === component }, `${one.title} (${one.rows.length})`)));
   pick.addEventListener("change", () => ((component = told.tables.find((one) => one.id === pick.value)), (chosen = null), ticked.clear(), keepInAddress("in", component.id), paint()));
   const search = h("input", { type: "search", placeholder: "Filter", "aria-label": "Only rows with these words", value: filter, oninput: (event) => ((filter = event.target.value), paint()) });
   const can = !told.read_only;
-  fill(tools, pick, h("label", { class: "field" }, icon("filter"), search), h("span", { class: "grow" }), printing(),
-    can ? h("a", { class: "btn", id: "new-component", href: address("new") }, icon("plus"), "New component") : null,
+  fill(bar, pick, h("label", { class: "field" }, icon("filter"), search), h("span", { class: "grow" }), printing(),
+    can ? [h("a", { class: "btn", href: address("icons") }, icon("coin"), "Icons"), h("a", { class: "btn", id: "new-component", href: address("new") }, icon("plus"), "New component")] : null,
     can ? [button("undo", told.undo ? `Undo: ${told.undo}` : "Nothing to undo", () => step("undo"), { disabled: !told.undo, "aria-keyshortcuts": "Control+Z" }), button("undo", told.redo ? `Do again: ${told.redo}` : "Nothing to do again", () => step("redo"), { disabled: !told.redo, kind: "redo", "aria-keyshortcuts": "Control+Y" })] : h("span", { class: "tag warn" }, icon("lock"), " Read only"));
   if (typing) (search.focus(), search.setSelectionRange(typing[0], typing[0]));
-  if (told.read_only) tools.append(h("p", { class: "soft why" }, `${told.read_only[0].toUpperCase()}${told.read_only.slice(1)}.`));
+  if (told.read_only) bar.append(h("p", { class: "soft why" }, `${told.read_only[0].toUpperCase()}${told.read_only.slice(1)}.`));
+}
+
+function paint() {
+  tools();
   grid();
   face();
 }
@@ -96,7 +111,7 @@ function grid() {
   if ($("#grid .editor")) return; // somebody writes in a cell just now
   const keys = keysOf();
   fill($("#grid"), h("table", { role: "grid", "aria-label": `${component.title}: ${many(component.rows.length, "card")}`, "aria-rowcount": component.rows.length + 1 },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, h("span", { class: "sr" }, "Chosen")), keys.map((key) => h("th", { scope: "col", class: key === "count" || ["int", "number"].includes(kindOf(key)) ? "num" : "" }, key)), h("th", { scope: "col" }, h("span", { class: "sr" }, "Row")))),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, h("span", { class: "sr" }, "Chosen")), keys.map((key) => h("th", { scope: "col", class: ["int", "number"].includes(kindOf(key)) ? "num" : "" }, key)), h("th", { scope: "col" }, h("span", { class: "sr" }, "Row")))),
     h("tbody", {}, rowsShown().map(([row, n]) => h("tr", { class: `${row.why ? "fixed" : ""} ${n === chosen ? "chosen" : ""}`, "aria-selected": String(n === chosen), data: { row: n } },
       h("td", { class: "row-tick" }, row.why ? null : h("label", {}, h("input", { type: "checkbox", class: "tick", tabindex: -1, checked: ticked.has(row.said.id), "aria-label": `Choose ${row.said.id}`, onchange: (event) => tick(n, event.target.checked) }))),
       keys.map((key) => {
@@ -104,19 +119,40 @@ function grid() {
       }),
       h("td", { class: "row-menu" }, row.why ? h("span", { class: "soft", title: row.why }, icon("lock", row.why)) : button("options", `What can be done with ${row.said.id}`, (event) => rowMenu(n, event.currentTarget), { disabled: !!told.read_only })))))));
   if (at) cell(...at)?.focus({ preventScroll: true });
+  wide();
 }
+/** Ids stay in sight where a table is wider than its window; where it isn't, hundreds of pinned cells would only slow scrolling. */
+const wide = () => $("#grid").classList.toggle("wide", $("#grid").scrollWidth > $("#grid").clientWidth);
+new ResizeObserver(wide).observe($("#grid"));
 const cell = (row, key) => $(`#grid td[data-row="${row}"][data-key="${CSS.escape(key)}"]`);
 
 function face() {
   const row = component.rows[chosen ?? 0], card = row && kit.card.get(row.said.id);
   if (!row) return fill($("#face"));
-  const box = kit.component.get(component.id), name = card && (faces[card.id]?.front ?? faces[card.id]);
+  const box = kit.component.get(component.id), name = card && faces[card.id]?.front;
   fill($("#face"),
-    card && typeof name === "string" ? h("a", { class: "face-box", href: address("card", { card: card.id }), style: { "--ratio": box.size[0] / box.size[1], "--round": box.shape === "round" ? "50%" : "4%" } }, faceImage(box, name, { alt: `The face of ${card.name}` })) : h("p", { class: "soft" }, row.why ? "This entry makes several cards." : "This face is drawn when the kit can be read."),
+    name ? h("a", { class: "face-box", href: address("card", { card: card.id }), style: { "--ratio": box.size[0] / box.size[1], "--round": box.shape === "round" ? "50%" : "4%" } }, faceOf(card, name)) : h("p", { class: "soft" }, row.why ? "This entry makes several cards." : "This face is drawn when the kit can be read."),
     h("h2", {}, card?.name ?? row.said.id ?? ""),
     h("p", { class: "soft" }, `${row.file}, line ${row.line}`),
     row.why ? h("p", {}, `${row.why[0].toUpperCase()}${row.why.slice(1)}.`) : null);
   difference();
+}
+
+const faceOf = (card, name, old = $("#face .face-box img")) => old?.dataset.face === name ? old : faceImage(kit.component.get(component.id), name, { alt: `The face of ${card.name}`, svg: true });
+
+/** A face was drawn: put it in the place of the one that is seen, when it can be painted. */
+async function drawn() {
+  const now = () => {
+    const card = kit.card.get(component?.rows[chosen ?? 0]?.said.id);
+    return [card, card && faces[card.id]?.front];
+  };
+  const [card, name] = now(), old = $("#face .face-box img");
+  if (!name || old?.dataset.face === name) return;
+  if (!old) return face();
+  const fresh = faceOf(card, name);
+  fresh.paint(old.clientWidth);
+  await fresh.decode().catch(() => null);
+  if (now()[1] === name) $("#face .face-box img")?.replaceWith(fresh);
 }
 
 // -- going about and writing ----------------------------------------------------------------------------------
@@ -219,15 +255,18 @@ function write(td, typed = null) {
   if (first.select && typed === null) first.select();
 }
 
-/** Cells from a spreadsheet: tabs between columns, lines below each other, written one after the other. */
+/** Cells from a spreadsheet: tabs between columns, lines below each other, written one after the other; for lines below the last row there are new cards. */
 async function pasted(td, words) {
   const lines = words.replace(/\r\n?/g, "\n").replace(/\n$/, "").split("\n").map((line) => line.split("\t"));
-  const jobs = [];
-  lines.forEach((line, down) => line.forEach((word, right) => {
-    const to = beside(td, down, right);
-    if (to) jobs.push([to.dataset.row, to.dataset.key, meant(word, to.dataset.key)]);
-  }));
-  for (const job of jobs) if (!(await set(...job))) break;
+  const keys = keysOf().slice(keysOf().indexOf(td.dataset.key)), rows = rowsShown().map(([, n]) => n), first = rows.indexOf(Number(td.dataset.row));
+  for (const [down, line] of lines.entries()) {
+    let row = rows[first + down];
+    if (row === undefined) {
+      if (filter || !(await change({ do: "duplicate", row: component.rows.length - 1 }))) return;
+      row = component.rows.length - 1;
+    }
+    for (const [n, key] of keys.slice(0, line.length).entries()) if (!(await set(row, key, meant(line[n], key)))) return;
+  }
 }
 function meant(word, key) {
   const field = component.fields[key] ?? {}, kind = kindOf(key), said = word.trim();
@@ -248,8 +287,18 @@ function change(what) {
   const table = component.id;
   const job = writing.then(async () => {
     const entry = told.tables.find((one) => one.id === table).rows[what.row];
+    restUntil = performance.now() + REST;
     const answer = await fetch(`${home}/cells`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ ...what, in: table, card: entry.said.id, version: told.versions[entry.file] }) }).catch(() => null);
-    return heard(answer);
+    return heard(answer, (said) => {
+      if (what.do !== "set" || "yaml" in what || what.key === "id") return false;
+      if (what.value === null) delete entry.said[what.key];
+      else entry.said[what.key] = what.value;
+      [told.versions[entry.file], told.undo, told.redo] = [said.version, said.undo, said.redo];
+      const shows = cell(what.row, what.key);
+      if (shows) (shows.textContent = worded(entry, what.key), shows.classList.toggle("unsaid", what.value === null));
+      tools();
+      return true;
+    });
   });
   writing = job.catch(() => false);
   return job;
@@ -257,14 +306,16 @@ function change(what) {
 async function step(which) {
   heard(await fetch(`${home}/${which}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" }).catch(() => null));
 }
-async function heard(answer) {
+/** Show what was written: read it all again, unless `known` can show it from the answer; then that waits until nobody types. */
+async function heard(answer, known = () => false) {
   const said = await answer?.json().catch(() => ({}));
   if (!answer?.ok) {
     toast(`${said?.says ?? "The studio does not answer"}.`, { kind: "bad", seconds: 10 });
     if (said?.changed) await load(true);
     return false;
   }
-  await load(true);
+  if (!known(said)) await load(true);
+  else (clearTimeout(resting), (resting = setTimeout(load, REST, true)));
   if (said.says) announce(`Written: ${said.says}`);
   if (said.diff?.length) ((written = said), difference());
   return true;

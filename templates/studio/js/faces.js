@@ -41,8 +41,9 @@ const watcher = new IntersectionObserver(
 export const sharpen = (images) => images.forEach((img) => watcher.observe(img));
 
 /** Return an <img> of a face without its bleed, fetched when it comes near the window, in the pixels that it has there: the document
-    of an SVG takes a hundred times the memory. No address: nothing to see yet; a face of another kit (`slug`) comes as SVG. */
-export function faceImage(component, name, { alt = "", slug, behind = false } = {}) {
+    of an SVG takes a hundred times the memory. No address: nothing to see yet; a face of another kit (`slug`) comes as SVG, and so
+    does one that is drawn anew with every key (`svg`). */
+export function faceImage(component, name, { alt = "", slug, svg = !!slug, behind = false } = {}) {
   const img = laid(h("img", { class: "face-img", alt, decoding: "async", draggable: "false" }), component, behind);
   img.dataset.face = name ?? "";
   img.addEventListener("load", () => (img.classList.add("painted"), watcher.unobserve(img)));
@@ -52,7 +53,7 @@ export function faceImage(component, name, { alt = "", slug, behind = false } = 
     const px = STEP * Math.ceil((wide * devicePixelRatio) / STEP);
     if (!name || px <= has) return;
     has = px;
-    img.src = slug || px > MOST_PIXELS ? picture(name, slug) : thumbnail(name, px);
+    img.src = svg || px > MOST_PIXELS ? picture(name, slug) : thumbnail(name, px);
   };
   /** Somebody scrolls past: what is in the window now goes first. */
   img.drop = () => {

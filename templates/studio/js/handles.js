@@ -24,7 +24,7 @@ export async function readHandles(card, look, side, again) {
     handles.told = { elements: [], others: [], frame: null, why_not: error.problems?.[0]?.message ?? "the studio does not answer", file: "" };
   }
   const free = handles.told.elements.filter((one) => !why(one)), fresh = free.find((one) => one.name === handles.fresh);
-  if (fresh) [handles.chosen, handles.fresh] = [fresh.n, null];
+  if (fresh) [handles.chosen, handles.more, handles.fresh] = [fresh.n, new Set(), null];
   handles.more = new Set([...handles.more].filter((n) => n !== handles.chosen && free.some((one) => one.n === n)));
   if (!chosen()) handles.chosen = (free.find((one) => one.kind === "text") ?? free[0])?.n ?? null;
   paint();
@@ -138,6 +138,7 @@ function follow(event, move, over) {
 function push(event, one) {
   if (event.key === "F2" && $("#words")) return event.preventDefault(), $("#words").focus();
   if (event.key === "Escape" && handles.more.size) return event.stopPropagation(), choose(one.n, true);
+  if (event.key === "Delete" || event.key === "Backspace") return event.preventDefault(), event.stopPropagation(), remove();
   const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
   if (!way) return;
   event.preventDefault();
@@ -279,6 +280,15 @@ export function stepKeys(event) {
   return Boolean(which);
 }
 
+/** Take what is chosen out of the file; Undo brings it back. */
+async function remove() {
+  const all = handles.told.elements.filter((one) => one.n === handles.chosen || handles.more.has(one.n)), fixed = all.find((one) => one.fixed);
+  if (handles.told.why_not || fixed) return announce(`${fixed?.name ?? "This face"}: ${handles.told.why_not || why(fixed)}`);
+  [handles.chosen, handles.more] = [null, new Set()];
+  await send({ remove: all.map((one) => one.n), name: all[0].name });
+  $(`.handles [data-n="${handles.chosen}"]`)?.focus({ preventScroll: true });
+}
+
 // -- several at once, what is new, and what a text says ---------------------------------------------------------------
 
 /** Move each of the group along an axis: `to(box, all)` says where its left or upper edge is. */
@@ -367,6 +377,7 @@ export function handlesPart(kit) {
     one && !told.why_not ? wordsOf(one) : null,
     one && !locked ? places(one) : null,
     one && !told.why_not && !one.fixed ? looks(one) : null,
+    one && !told.why_not && !one.fixed ? button("discard", handles.more.size ? `Delete ${handles.more.size + 1} elements` : `Delete ${one.name}`, remove, { words: true, kind: "remove", "aria-keyshortcuts": "Delete" }) : null,
     told.why_not ? null : [several(), told.frame ? fresh() : null],
     told.why_not ? null : h("div", { class: "row" }, button("undo", told.undo ? `Undo: ${told.undo}` : "Nothing to undo", () => step("undo"), { disabled: !told.undo }), button("undo", told.redo ? `Do again: ${told.redo}` : "Nothing to do again", () => step("redo"), { disabled: !told.redo, kind: "redo" })),
     written ? h("figure", { class: "written" }, h("figcaption", { class: "soft" }, `Written to ${written.file}`), h("pre", { tabindex: 0 }, written.diff.map((line) => h("span", { class: line[0] === "+" ? "plus" : "minus" }, `${line.replace(/^(.)\s+/, "$1 ")}\n`)))) : null,

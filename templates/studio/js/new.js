@@ -79,7 +79,7 @@ function players() {
 }
 
 const looks = () => h("div", { class: "begins wide" }, Object.entries(offer.looks).map(([name, one]) =>
-  choice("radio", "look", name, state.look === name, () => ((state.look = name), side()), h("span", { class: "inks", "aria-hidden": "true" }, ["paper", "ink", "accent", "a", "b", "c", "d"].map((part) => h("i", { style: { "--ink-of": one.palette[part] } }))), h("b", {}, one.title), h("small", { class: "soft" }, `${one.says}. ${one.head} and ${one.body}.`))));
+  choice("radio", "look", name, state.look === name, () => ((state.look = name), side()), h("span", { class: "inks", "aria-hidden": "true" }, ["paper", "ink", "accent", "a", "b", "c", "d", "e"].map((part) => h("i", { style: { "--ink-of": one.palette[part] } }))), h("b", {}, one.title), h("small", { class: "soft" }, `${one.says}. ${one.head} and ${one.body}.`))));
 
 function side() {
   if (into) return sideOf();
