@@ -30,7 +30,7 @@ _NOTHING: Final[Mapping[str, Any]] = {}
 
 
 class WrongTry(Keyed, example="{say: Corners alone do not touch., rule: BG-032}"):
-    """What is answered to a try that is not meant."""
+    """The answer to a try that is not meant."""
 
     say: str = key(FILLED, "The answer, in a sentence.")
     rule: str = key(

@@ -16,7 +16,7 @@ FOLDED = frozenset({"standees", "dice"})
 """Kinds whose pieces are cut by an outline and folded."""
 
 
-class Part(NamedTuple):
+class FlatFace(NamedTuple):
     """A face on a flat piece: whose (None: the piece's own card), which side, where it goes, and what of it is seen."""
 
     side: Literal["front", "back"]
@@ -32,7 +32,7 @@ class Flat:
     A name has its middle, the room for it, and how far it is turned, in degrees.
     """
 
-    parts: tuple[Part, ...] = ()
+    parts: tuple[FlatFace, ...] = ()
     folds: tuple[Line, ...] = ()
     glue: tuple[tuple[Point, ...], ...] = ()
     names: tuple[tuple[float, float, float, float], ...] = ()

@@ -11,7 +11,7 @@ from dataclasses import replace
 from cardgen.base.contour import Contour, Point, backwards
 from cardgen.base.drawing import multiply, polygon, rotate, translate
 from cardgen.base.units import Size
-from cardgen.model.flat import Flat, Line, Part
+from cardgen.model.flat import Flat, FlatFace, Line
 from cardgen.model.kit import Component
 from cardgen.model.made_of import MadeOf
 
@@ -81,11 +81,11 @@ def _standee(component: Component) -> Sequence[Component]:
         names = [(middle, tall + size.height + deep / 2, wide, 0.0), (middle, deep / 2, wide, 180.0)]
     head = level(component.contour, 0.0) or (0.0, size.width)
     behind = multiply(translate(size.width, tall), rotate(180))
-    back = Part("back", behind, seen)
+    back = FlatFace("back", behind, seen)
     if not component.has_back:  # the front seen through the paper, so that the outline fits
-        back = Part("front", (1.0, 0.0, 0.0, -1.0, 0.0, tall), seen)
+        back = FlatFace("front", (1.0, 0.0, 0.0, -1.0, 0.0, tall), seen)
     flat = Flat(
-        (Part("front", translate(0, tall), seen), back),
+        (FlatFace("front", translate(0, tall), seen), back),
         ((head[0], tall, head[1], tall), *folds),
         names=tuple(names),
     )
@@ -150,7 +150,7 @@ def _net(component: Component) -> Component:
     for card, (column, row) in zip(component.cards, NET, strict=True):
         off = [0.0 if (column + i, row + j) in NET else component.bleed for i, j in _AROUND]
         seen = (-off[0], -off[1], edge + off[0] + off[2], edge + off[1] + off[3])
-        parts.append(Part("front", translate(column * edge, row * edge), seen, card))
+        parts.append(FlatFace("front", translate(column * edge, row * edge), seen, card))
     first = component.cards[0]
     one = replace(first, id=f"{component.id}_net", name=component.title)
     contour = Contour(polygon(line).commands)
