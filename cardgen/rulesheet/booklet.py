@@ -532,7 +532,7 @@ def _pattern(term: str, language: str = "en") -> re.Pattern[str]:
     small = term == term.lower()
     if root_of(language) == "de":
         words = [word.translate(_UMLAUTS) for word in words]
-        words = [*(rf"{word}(?:{endings})?" for word in words[:-1]), words[-1]]
+        words = [*(re.sub("e[mnrs]?$", "", word) + "(?:e[mnrs]?)?" for word in words[:-1]), words[-1]]
         small = term[:1].islower()
     plain = r"\s+".join(words)
     return re.compile(rf"(?<!\w){plain}(?:{endings})?(?!\w)", re.IGNORECASE if small else 0)

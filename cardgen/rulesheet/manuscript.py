@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
+from unicodedata import normalize
 
 from cardgen.base.errors import Location, Problems
 from cardgen.rulesheet.blocks import (
@@ -200,7 +201,9 @@ class _Sorted:
         ]
         if "answers" not in written and rulings:
             chapters.append(Chapter(self._said("answers"), rulings, where, "answers"))
-        terms = tuple(sorted(seeds.glossary, key=lambda t: t.term.casefold())) if seeds else ()
+        terms = (
+            tuple(sorted(seeds.glossary, key=lambda t: normalize("NFKD", t.term).casefold())) if seeds else ()
+        )
         if "index" not in written and terms:
             chapters.append(Chapter(self._said("index"), (), where, "index"))
         match self._sheet.appendix:

@@ -18,8 +18,8 @@ Say: TypeAlias = Callable[[str, str, str, Location], str]
 """Gets the section, the key in it, the text and where it stands; returns what is said instead."""
 
 _NAMES = frozenset({"design", "designer", "designers", "author", "authors", "artist", "artists"})
-_NOBODY = frozenset({"traditional", "anonymous", "unknown"})
-"""What stands for a name where there is none: words, which have a translation."""
+_NO_NAME = frozenset({"traditional", "anonymous", "unknown", "and", "the", "of", "with"})
+"""Words instead of a name or beside one: a text that has such a word has a translation."""
 _OF_THE_GUIDE = ("tagline", "figure", "sleeves")
 _CHOICES = ("one_of", "list", "counts")
 
@@ -36,7 +36,7 @@ def spoken(kit: Kit, say: Say) -> Kit:
     head: dict[str, Any] = {key: of_kit(key) for key in ("title", "subtitle", "minutes")}
     credits_ = {
         key: text
-        if key in _NAMES and str(text).casefold() not in _NOBODY
+        if key in _NAMES and not _NO_NAME & {*str(text).casefold().split()}
         else words("kit", f"credits.{key}", text, kit.place("credits", key))
         for key, text in kit.credits.items()
     }
