@@ -44,6 +44,12 @@ PLANTED = {
         when: ["'{card}'[:3] == 'P06'"]
         that: ["worth[patrons.index('{card}')] <= 4"]
         """,
+    "bartender-2012: the Stag Party is worth at most 3": """
+        for_all: {card: patrons}
+        swap: [patrons, deck]
+        when: ["'{card}'[:3] == 'P06'"]
+        that: ["worth[patrons.index('{card}')] <= 3"]
+        """,
     "bartender-aarwares: a bar has a pair for every customer": """
         for_all: {who: players}
         that: ["pairs['{who}'] == bars['{who}'] | map('first') | select('eq', 'H') | list | length"]
@@ -62,6 +68,8 @@ PLANTED = {
         that: ["bars['{bar}'] | length <= 6"]
         """,
 }
+SOONER = {"bartender-2012: the Stag Party is worth at most 3": 4}
+"""What swapped cards find in half as many games."""
 
 
 def hunted(file: Path, games: int) -> list[ScenarioResult]:
@@ -77,7 +85,7 @@ def test_a_planted_claim_that_is_false_is_found_and_replayed(planted: str, tmp_p
     lines = [line.removeprefix("        ") for line in PLANTED[planted].splitlines()]
     file = tmp_path / "planted.yaml"
     file.write_text(f"game: {game}\nscenario: {says}\n" + "\n".join(lines))
-    (result,) = hunted(file, HUNT)
+    (result,) = hunted(file, SOONER.get(planted, HUNT))
     (problem,) = result.problems
     assert problem.message.startswith("there is a counter-example: "), problem
     replayed = tmp_path / "replayed.yaml"
