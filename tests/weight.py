@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 # Lines of Python that git knows. The goals are 55,000 for the package and 45,000 for the tests.
-LIMITS = {"cardgen": 93_500, "tests": 65_500}
+LIMITS = {"cardgen": 98_000, "tests": 67_500}
 
 TWICE = frozenset(
     [
