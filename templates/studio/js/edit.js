@@ -33,7 +33,9 @@ async function start() {
 }
 
 /** What the table shows: when that is as it was, it isn't made again. */
-const seen = () => JSON.stringify([told?.read_only, component?.id, component?.fields, component?.rows.map(({ said, text, why }) => [said, text, why])]);
+function seen() {
+  return JSON.stringify([told?.read_only, component?.id, component?.fields, component?.rows.map(({ said, text, why }) => [said, text, why])]);
+}
 
 async function load(again = false) {
   let same;
