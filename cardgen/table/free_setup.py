@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,6 +17,8 @@ _AREA = (400.0, 100.0)  # mm, before each player; more where mats are larger
 _WIDE = 480.0  # mm that the middle of the table has, if nothing is larger
 _LEAST = 30.0  # mm beside each other, so that names of small piles can be read
 _FEW = 8  # so many kinds of token get a pile each; more lie in one
+_MARKS = re.compile(r"[{}*]")
+"""What marks icons, bold and italic words on paper: nothing to be read aloud."""
 _WORDS = {
     "decks": "card",
     "tiles": "tile",
@@ -96,7 +99,13 @@ def _piece(component: Component, card: Card, back: str) -> FreePiece:
     size = (component.size.width, component.size.height)
     is_round = component.shape == "round"
     return FreePiece(
-        card.id, card.name, _WORDS[component.kind], size, is_round, back, cut=not component.plain
+        card.id,
+        _MARKS.sub("", card.name),
+        _WORDS[component.kind],
+        size,
+        is_round,
+        back,
+        cut=not component.plain,
     )
 
 

@@ -9,7 +9,7 @@ import re
 import shutil
 import stat
 from collections import Counter
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +57,16 @@ def everything(table: FreeTable) -> Any:
 
 
 # -- the set-up
+
+
+def test_a_name_is_said_without_what_marks_its_icons_and_bold_words() -> None:
+    kit = kit_of("cheers")
+    component = kit.components[0]
+    first = replace(component.cards[0], name="Give **a** {card}")
+    kit = replace(
+        kit, components=(replace(component, cards=(first, *component.cards[1:])), *kit.components[1:])
+    )
+    assert "Give a card" in {piece.name for piece in laid(kit, 4).state.pieces}
 
 
 @pytest.mark.parametrize("slug", GAMES)
