@@ -256,21 +256,15 @@ def held_against(catalogue: Catalogue, entries: Sequence[Entry], problems: Probl
 
 
 def _tell_stale(entry: Entry, said: CatalogueEntry, problems: Problems) -> None:
-    original = short(entry.text)
+    original, translation = short(entry.text), short(said.text)
     if said.hash == REVIEW:
-        message = f"somebody must look at this translation again: the original says “{original}”, it says “{short(said.text)}”"
+        message = f"somebody must look at this translation again: the original says “{original}”, it says “{translation}”"
         hint = f"when it fits, delete @{REVIEW}"
-        trail = (said.section, said.key)
-        problems.add(message, said.where, trail=trail, hint=hint, level="warning", code="translation-stale")
-        return
-    problems.add(
-        f"the original has changed since it was translated: it says “{original}”, the translation “{short(said.text)}”",
-        said.where,
-        trail=(said.section, said.key),
-        hint=f"look at {entry.where}; when the translation fits again, delete @{said.hash}",
-        level="warning",
-        code="translation-stale",
-    )
+    else:
+        message = f"the original has changed since it was translated: it says “{original}”, the translation “{translation}”"
+        hint = f"look at {entry.where}; when the translation fits again, delete @{said.hash}"
+    trail = (said.section, said.key)
+    problems.add(message, said.where, trail=trail, hint=hint, level="warning", code="translation-stale")
 
 
 def _tell_unused(

@@ -510,7 +510,9 @@ class _Maker:
         ]
         words = tr("Inside {l} × {w} × {h} mm. Another size: inside: {l}x{w}x{h}mm.", l=l, w=w, h=h)
         whole = Tray(*inside, self.box.card, inward=True).dieline("tray")
-        yield from self._one(whole, tr("Token tray"), tr("insert"), sentences, words, "the tray for tokens")
+        yield from self._one(
+            whole, tr("Token tray"), tr("insert"), sentences, words, "the tray for tokens", "tray"
+        )
 
     # ---- a deck that lies: a tray with a lid that hangs on it, or in a sleeve
 
@@ -562,7 +564,7 @@ class _Maker:
         pen = self._pen()
         left, top, wide, tall = whole.bounds
         x, y = (sheet.width - wide) / 2 - left, 20 - top
-        self.draw(pen, whole, x, y, part or ("tray" if whole.name == "tray" else ""))
+        self.draw(pen, whole, x, y, part)
         low = y + top + tall + 9
         width = sheet.right - sheet.left
         if sheet.height - FOOTER - low > 34:

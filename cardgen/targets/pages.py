@@ -182,8 +182,8 @@ class PressPdf(Pdf):
 
         made = io.BytesIO()
         write_pdf(self.pages, made, title=self.title, press=press, language=self.language)
-        data = made.getvalue()
-        if self._used():
+        data, used = made.getvalue(), self._used()
+        if used:
             from cardgen.targets.spots import in_spots
 
             data = in_spots(data, self.plates, self.profile, self.standard != X1A)
@@ -191,7 +191,7 @@ class PressPdf(Pdf):
             path.write_bytes(separated(data, self.profile))
             return
         ready = press_ready(data, self.profile, self.standard, self.title)
-        if ready.flattened and self._used():
+        if ready.flattened and used:
             message = (
                 f"{self.name}: something on {ready.flattened} of {len(self.pages)} pages is see-through, and in "
                 f"{X1A} such a page becomes a picture, which has no plates"
