@@ -94,10 +94,15 @@ def _with_colours(text: str, templates: str, look: str) -> str:
     wanted, chosen_by_a_card = set(_COLOUR.findall(templates)), "palette[" in templates
     palette = looks()[look]["palette"]
     inks = {name: ink for name, ink in palette.items() if chosen_by_a_card or name in wanted}
+    return with_inks(text, inks, looks()[look]["title"])
+
+
+def with_inks(text: str, inks: Mapping[str, str], title: str = "Full colour") -> str:
+    """Return game.yaml in which each look has these colours; those it has stay as they are."""
     known = (yaml.safe_load(text) or {}).get("looks")
     if not known:
         said = ", ".join(f'{name}: "{ink}"' for name, ink in inks.items())
-        block = f"  full:\n    title: {looks()[look]['title']}\n    palette: {{{said}}}\n"
+        block = f"  full:\n    title: {title}\n    palette: {{{said}}}\n"
         return with_entry(text, "looks", "full", block)
     for name, said in known.items():
         own = (said or {}).get("palette") or {}

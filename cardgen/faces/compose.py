@@ -193,6 +193,12 @@ class Faces:
             self._templates.instead(template, text)
         return self._templates.render(template, self._names_for(card, side), f"card {card.id}", card.where)
 
+    def drafted(self, card: Card, side: str, rendered: Rendered) -> Drawing:
+        """Return a side of a card as it would be with another text than its template printed; it is not kept."""
+        component = self.kit.component(card.component)
+        wanted = _Wanted(f"{card.id} {side}", f"card {card.id}", card.where, card.where, component, card.id)
+        return self._compose(rendered.name, rendered, self._names_for(card, side), wanted)
+
     def printed_at(self, card: Card, side: str, rendered: Rendered, line: int) -> Location:
         """Return the place in the kit's files that printed a line of a side that was filled in."""
         return self._templates.locate(rendered, self._names_for(card, side), line)

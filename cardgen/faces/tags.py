@@ -269,8 +269,8 @@ def with_content(source: str, number: int, says: Mapping[str, str]) -> str:
     if why := why_not(source, tag, ()):
         raise NotWritable(why)
     place = content(source, tag)
-    if tag.name == "image" and "field" not in says:
-        raise NotWritable("a picture takes a field")
+    if ("words" if tag.name == "image" else "picture") in says:
+        raise NotWritable("a picture takes a field or a file, a text a field or words")
     if place is None:
         raise NotWritable(f"what it says is put together in line {tag.line}")
     return source[: place[0]] + content_of(says) + source[place[1] :]
@@ -282,6 +282,10 @@ def content_of(says: Mapping[str, str]) -> str:
         if not re.fullmatch(r"[^\W\d]\w{0,60}", says["field"]):
             raise NotWritable(f"{says['field']!r} is no name of a field")
         return f"{{{{ card.{says['field']} }}}}"
+    if "picture" in says:
+        if not re.fullmatch(r"(?!.*\.\.)[^\W_][\w ./-]{0,200}\.(png|jpe?g|webp|svg)", says["picture"]):
+            raise NotWritable(f"{says['picture']!r} is no picture of the kit, such as art/boat.png")
+        return says["picture"]
     words = says.get("words", "")
     if re.search(r"\{[{%#]|[\x00-\x1f]", words):
         raise NotWritable("its words are one line, without {{, {% and {#")

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from cardgen.base.drawing import Drawing
     from cardgen.faces.art.form import ArtForm
     from cardgen.faces.compose import Faces
+    from cardgen.jinja.templates import Rendered
     from cardgen.model import Card, Kit
 
 _TOGETHER = 0.06  # seconds: what is drawn in that time is told at once
@@ -50,6 +51,8 @@ class Desk:
         """Faces for sheets and rule sheet, by look."""
         self.forms: dict[str, ArtForm] = {}
         """Art that was drawn for pictures, by its key."""
+        self.draft: tuple[Kit, tuple[str, ...], Faces, Rendered] | None = None
+        """The face that somebody moves something on, filled in: what is not written yet is drawn from it."""
         self._salt = ""
         self._faces: dict[str, Faces] = {}
 

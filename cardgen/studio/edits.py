@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
@@ -141,7 +142,24 @@ class Edits:
             if "field" in asked:
                 self._is_field(str(asked["field"]))
             new, says = painted(before.text, asked)
-            return self._write(file, data, before.bytes_of(new), says)
+            more = [self._new_colour(asked["colour"])] if "colour" in asked else []
+            return self._write(file, data, before.bytes_of(new), says, more)
+
+    def _new_colour(self, asked: Any) -> tuple[str, bytes, bytes]:
+        """Return game.yaml before and after a new colour is in the palette of every look."""
+        from cardgen.app.adding import with_inks
+
+        name, ink = (asked.get("name"), asked.get("ink")) if isinstance(asked, dict) else (None, None)
+        if not isinstance(name, str) or not re.fullmatch(r"[a-z]\w{0,40}", name, re.ASCII):
+            raise NoCell(f"a colour is called by small letters, digits and _, not {name!r}")
+        if not isinstance(ink, str) or not re.fullmatch(r"#[0-9a-fA-F]{6}", ink):
+            raise NoCell(f"the colour is {ink!r}, expected one such as #2a6db3")
+        data = self._bytes("game.yaml")
+        text = as_text(data)
+        new = with_inks(text.text, {name: ink})
+        if new == text.text:
+            raise NoCell(f"there is a colour {name} already")
+        return "game.yaml", data, text.bytes_of(new)
 
     def add(self, asked: Mapping[str, Any]) -> Told:
         """Put layouts into the kit; return the lines of game.yaml that are different. NoCell says what cannot be.
@@ -167,6 +185,27 @@ class Edits:
                 raise NoCell(str(error)) from None
             written = self._write("game.yaml", new.before, new.after, f"{', '.join(new.ids)}: new")
             return {**written, "ids": new.ids}
+
+    def bring(self, name: str, data: bytes) -> Told:
+        """Copy a picture file into the kit, never over another; return its name there. NoCell for what is none."""
+        from cardgen.studio.brought import FOLDER, picture_as_kept
+
+        with self._lock:
+            self._may_write()
+            name, data = picture_as_kept(name, data)
+            stem, ending = name.rsplit(".", 1)
+            for n in range(1, 1000):
+                file = f"{FOLDER}/{stem}{f'-{n}' if n > 1 else ''}.{ending}"
+                path = self.folder / file
+                if not real(path.parent).is_relative_to(real(self.folder)):
+                    raise NoCell(f"{FOLDER} is a link out of the kit")
+                if not path.exists() and not path.is_symlink():
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    write_whole(path, data)
+                elif path.is_symlink() or path.read_bytes() != data:
+                    continue
+                return {"picture": file}
+            raise NoCell(f"there are too many pictures called {stem}")
 
     def read(self, file: str) -> str:
         """Return the text of a file of the kit, "" where there is none; NoCell for one that is not ours to write."""

@@ -15,6 +15,7 @@ from cardgen.base.svg_outline import extent
 from cardgen.faces.tags import SourceTag, content_told, declaration, tags_in, why_not, with_marks
 from cardgen.source.cells import as_text
 from cardgen.studio.edits import version_of
+from cardgen.studio.painting import painted
 from cardgen.studio.told import Told, inside
 
 if TYPE_CHECKING:
@@ -85,6 +86,29 @@ def handles_of(kit: Kit, faces: Faces, card: Card, side: str, label: str) -> Tol
         | {name: str(said.get("type", "")) for name, said in component.fields.items()},
         "others": [[inside(at.file, label), at.line, times] for at, times in places.items()][:_MOST_OTHERS],
     }
+
+
+def answer_draft(desk: Any, kit: Kit, card: str, look: str, side: str, asked: dict[str, Any]) -> Told:
+    """Return a face as it would be with what a page is about to write into its template; nothing is written or kept.
+
+    KeyError when that cannot be drawn, or the file is not as the page has seen it.
+    """
+    from cardgen.export.svg import drawing_svg
+    from cardgen.faces.address import address
+
+    one, key = kit.card(card), (card, look, side, asked.get("version"))
+    if desk.draft is None or desk.draft[0] is not kit or desk.draft[1] != key:
+        answer_handles(desk, kit, card, look, side)
+        if desk.draft is None or desk.draft[1] != key:
+            raise KeyError("the template has changed")
+    faces, rendered = desk.draft[2:]
+    at = {tag.said(rendered.text, _MARK): n for n, tag in enumerate(tags_in(rendered.text))}
+    moves = [{**move, "n": at[str(move["n"])]} for move in asked["moves"] if str(move["n"]) in at]
+    text, _ = painted(rendered.text, {"moves": moves})
+    drawing = faces.drafted(one, side, rendered._replace(text=re.sub(rf' {_MARK}="\d+"', "", text)))
+    if not drawing.items:
+        raise KeyError("no draft")
+    return {"face": address(drawing), "svg": drawing_svg(drawing).encode()}
 
 
 def _elements(text: str, source: str, component: Component) -> tuple[list[Told], list[int], _Frame | None]:
@@ -202,6 +226,8 @@ def answer_handles(desk: Any, kit: Kit, card: str, look: str, side: str) -> Told
 
     faces = Faces(kit, look)
     told = handles_of(kit, faces, kit.card(card), side, desk.label)
+    marked = faces.filled_in(kit.card(card), side)
+    desk.draft = (kit, (card, look, side, told["version"]), faces, marked) if marked else None
     palette = kit.looks[look].palette if look in kit.looks else {}
     found = sorted(kit.root.glob("art/**/*.*"))
     art = [one.relative_to(kit.root).as_posix() for one in found if one.suffix.lower() in _PICTURES][:_MOST]

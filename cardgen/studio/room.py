@@ -355,6 +355,12 @@ class Room:
         found: Told = await self._front.ask("handles", card=card, look=look, side=side)
         return found
 
+    async def draft(self, **asked: Any) -> Told:
+        """Return the address of a face as it would be with what a page is about to write."""
+        told: Told = await self._front.ask("draft", **asked)
+        self.pictures.add({told["face"]: told.pop("svg")})
+        return told
+
     async def picture(self, name: str) -> bytes | None:
         """Return the SVG with this address, None when nothing has it."""
         found = self.pictures.get(name)

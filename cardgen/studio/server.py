@@ -23,6 +23,7 @@ from cardgen.base.files import kit_dirs, kits_at, real, shipped, templates_dir
 from cardgen.faces.address import LETTERS
 from cardgen.source.cells import NoCell
 from cardgen.studio.beginning import begin_here, beginnings
+from cardgen.studio.brought import MOST_BYTES
 from cardgen.studio.desk_process import DeskGone, DeskProcess, Refused
 from cardgen.studio.editor import editor_command, open_in_editor
 from cardgen.studio.edits import Changed, Edits
@@ -111,8 +112,10 @@ class Studio:
             Route("/kits/{slug}/cells", self._cells),
             Route("/kits/{slug}/cells", self._change, methods=["POST"]),
             Route("/kits/{slug}/layouts", self._add, methods=["POST"]),
+            Route("/kits/{slug}/pictures", self._bring, methods=["POST"]),
             Route("/kits/{slug}/handles", self._handles),
             Route("/kits/{slug}/handles", self._paint, methods=["POST"]),
+            Route("/kits/{slug}/handles/draft", self._draft, methods=["POST"]),
             Route("/kits/{slug}/icons", self._icons),
             Route("/kits/{slug}/icons", self._take_icon, methods=["POST"]),
             Route("/kits/{slug}/laying", self._laying, methods=["GET", "POST"]),
@@ -394,6 +397,21 @@ class Studio:
     async def _paint(self, request: Request) -> Response:
         asked, edits = await asked_in(request), self._edits(request)
         return await self._edited(request, lambda: edits.paint(asked))
+
+    async def _draft(self, request: Request) -> Response:
+        asked, room = await asked_in(request), await self._ready(request)
+        where = {key: str(asked.get(key, "")) for key in ("card", "look", "side")}
+        return await _answered(room.draft(**where, asked=asked))
+
+    async def _bring(self, request: Request) -> Response:
+        """Copy the picture file that is the body of a request into the kit."""
+        edits, name, body = self._edits(request), request.query_params.get("name", ""), bytearray()
+        if request.headers.get("content-type") != "application/octet-stream":
+            raise HTTPException(415, "expected a picture file")
+        async for part in request.stream():
+            if len(body) <= MOST_BYTES:
+                body += part
+        return await self._edited(request, lambda: edits.bring(name, bytes(body)))
 
     async def _icons(self, request: Request) -> Response:
         edits, ask, far = self._edits(request), request.query_params, "" if _is_local(request) else _FAR

@@ -3,6 +3,7 @@
 
 import { $, $$, announce, button, fill, h, icon, many, remembered, toast } from "./dom.js";
 import { address, ask, facesIn, keepInAddress, loadKit, query, wanted } from "./data.js";
+import { fileButton, takeFiles } from "./brought.js";
 import { faceImage } from "./faces.js";
 import { live } from "./live.js";
 import { empty, mountShell, showKit } from "./shell.js";
@@ -136,7 +137,8 @@ function face() {
     name ? h("a", { class: "face-box", href: address("card", { card: card.id }), style: { "--ratio": box.size[0] / box.size[1], "--round": box.shape === "round" ? "50%" : "4%" } }, faceOf(card, name)) : h("p", { class: "soft" }, row.why ? "This entry makes several cards." : "This face is drawn when the kit can be read."),
     h("h2", {}, card?.name ?? row.said.id ?? ""),
     h("p", { class: "soft" }, `${row.file}, line ${row.line}`),
-    row.why ? h("p", {}, `${row.why[0].toUpperCase()}${row.why.slice(1)}.`) : null);
+    row.why ? h("p", {}, `${row.why[0].toUpperCase()}${row.why.slice(1)}.`) : null,
+    takesFiles(row) ? keysOf().filter((key) => kindOf(key) === "picture").map((key) => fileButton(`${key}: file …`, (name) => set(component.rows.indexOf(row), key, name))) : null);
   difference();
 }
 
@@ -186,6 +188,12 @@ $("#grid").addEventListener("paste", (event) => {
   event.preventDefault();
   pasted(td, words);
 });
+
+const takesFiles = (row) => row && !row.why && !told.read_only;
+takeFiles($("#grid"), (event) => {
+  const td = event.target.closest?.("td[data-key]");
+  return td && kindOf(td.dataset.key) === "picture" && takesFiles(component.rows[td.dataset.row]) ? td : null;
+}, (td, name) => set(td.dataset.row, td.dataset.key, name));
 
 function beside(td, down, right) {
   const rows = $$("#grid tbody tr"), row = rows.indexOf(td.parentElement), cells = $$("td[data-key]", td.parentElement);

@@ -1,7 +1,8 @@
 // A face taken by its handles: what is moved here becomes the numbers of one tag of the template, and nothing else.
 
 import { $, announce, button, fill, h, icon, segmented, toast } from "./dom.js";
-import { ask, wanted } from "./data.js";
+import { fileButton, takeFiles } from "./brought.js";
+import { ask, picture, wanted } from "./data.js";
 import { opener } from "./problems-list.js";
 
 const home = `kits/${encodeURIComponent(wanted)}`;
@@ -47,6 +48,7 @@ export function layHandles(plate, f) {
   layer.addEventListener("pointerdown", (event) => event.target === layer && framing(event, null));
   layer.addEventListener("dragover", (event) => event.dataTransfer.types.includes(FIELD) && event.preventDefault());
   layer.addEventListener("drop", (event) => dropped(event, layer));
+  if (!handles.told.why_not && handles.told.frame) takeFiles(layer, (event) => event.target.closest(".box, .handles"), (box, name, event) => putFile(name, boxAt(box), pointAt(event, layer)));
   plate.append(layer);
 }
 
@@ -95,8 +97,10 @@ function take(event, one) {
     const to = moved(one, mine, by, next.altKey);
     for (const [other, [x, y, ...size]] of from) set(other, [x + to[0] - mine[0], y + to[1] - mine[1], ...size].map(tidy));
   }, (done) => {
-    if (!done) for (const [other, box] of from) set(other, box);
-    else write(from);
+    if (done) return write(from);
+    for (const [other, box] of from) set(other, box);
+    turn++;
+    paint();
   });
 }
 
@@ -157,6 +161,7 @@ const tidy = (n) => Math.round(n * 1000) / 1000;
 
 /** Show a box at another place before it is written. */
 function set(one, box) {
+  one.from ??= one.box; // as it is in the file
   one.box = box;
   const shown = $(`.handles [data-n="${one.n}"]`);
   if (!shown) return;
@@ -164,8 +169,30 @@ function set(one, box) {
   shown.setAttribute("aria-label", words(one));
   const size = $(".size", shown);
   if (size) size.textContent = `${mm(box[2])} × ${mm(box[3])} mm`;
+  draft();
   ["x", "y", "width", "height"].forEach((name, n) => $(`#at-${name}`) && document.activeElement !== $(`#at-${name}`) && ($(`#at-${name}`).value = mm(box[n])));
 }
+
+/** Show the face as it would be, while something is on its way: one question at a time, the newest next. Nothing is written. */
+let drawing = false, moved_on = false, turn = 0; // turn: another one when a draft is no longer wanted
+async function draft() {
+  if (drawing) return (moved_on = true);
+  drawing = true;
+  do {
+    moved_on = false;
+    const asked = JSON.stringify([where, writes, turn]), moves = handles.told.elements.map((one) => ({ n: one.at, set: unwritten(one) })).filter(({ set }) => Object.keys(set).length);
+    if (!moves.length) break;
+    const answer = await post("handles/draft", { ...where, file: handles.told.file, version: handles.told.version, moves });
+    const { face } = (answer?.status === 200 && (await answer.json())) || {};
+    if (!face) break;
+    const fresh = h("img", { src: picture(face), alt: "", draggable: "false" });
+    await fresh.decode().catch(() => null);
+    if (asked === JSON.stringify([where, writes, turn])) $(".plate .layered")?.replaceChildren(fresh);
+  } while (moved_on);
+  drawing = false;
+}
+/** The numbers of an element that are other ones on the screen than in the file. */
+const unwritten = (one) => (one.from ? numbers(one, one.from) : {});
 
 // -- snapping -----------------------------------------------------------------------------------------------------
 
@@ -241,7 +268,7 @@ function later(from) {
 /** Write the places of these elements, each with where it was. */
 function write(from) {
   const moves = [...from].map(([one, box]) => ({ one, n: one.at, set: numbers(one, box) })).filter((move) => Object.keys(move.set).length);
-  for (const { one, set } of moves) for (const other of handles.told.elements) if (other.at === one.at) Object.assign(other.numbers, set), (other.box = [...one.box]);
+  for (const { one, set } of moves) for (const other of handles.told.elements) if (other.at === one.at) Object.assign(other.numbers, set), (other.box = [...one.box]), delete other.from;
   if (moves.length === 1) return send({ n: moves[0].n, name: moves[0].one.name, set: moves[0].set });
   return moves.length ? send({ name: moves[0].one.name, moves: moves.map(({ n, set }) => ({ n, set })) }) : null;
 }
@@ -262,7 +289,7 @@ const post = (place, body) => fetch(`${home}/${place}`, { method: "POST", header
 async function heard(answer) {
   const said = await answer?.json().catch(() => ({}));
   if (!answer?.ok) toast(`${said?.says ?? "The studio does not answer"}.`, { kind: "bad", seconds: 10 });
-  if (said?.version) handles.told.version = said.version;
+  if (said?.version && said.file === handles.told.file) handles.told.version = said.version;
   if (answer?.ok && said.diff?.length) (handles.fresh = /^(\S+) is new$/.exec(said.says)?.[1]), (handles.written = said), announce(`Written: ${said.says}`);
   await readHandles(where.card, where.look, where.side, paint);
 }
@@ -305,6 +332,15 @@ function arrange(axis, to) {
   }
   write(from);
 }
+/** To the safe area at either edge, or to the middle: all that is chosen as one. */
+const EDGES_OF = [["To the left margin", "Left", 0, -1], ["To the middle", "Centre", 0, 0], ["To the right margin", "Right", 0, 1], ["To the top margin", "Top", 1, -1], ["To the middle of the height", "Middle", 1, 0], ["To the bottom margin", "Bottom", 1, 1]];
+function toMargin(axis, way) {
+  const all = group(), from = new Map(all.map((one) => [one, [...one.box]])), whole = frame.size[axis];
+  const [low, high] = [Math.min(...all.map((one) => one.box[axis])), Math.max(...all.map((one) => one.box[axis] + one.box[axis + 2]))];
+  const by = way < 0 ? frame.safe - low : way > 0 ? whole - frame.safe - high : (whole - low - high) / 2;
+  for (const one of all) set(one, one.box.map((n, at) => tidy(at === axis ? n + by : n)));
+  write(from);
+}
 const ORDERS = [["Left", 0, "low"], ["Centre", 0, "middle"], ["Right", 0, "high"], ["Top", 1, "low"], ["Middle", 1, "middle"], ["Bottom", 1, "high"], ["Spread across", 0, "spread"], ["Spread down", 1, "spread"]];
 
 function several() {
@@ -333,12 +369,30 @@ function put(field, one = chosen(), at = undefined) {
   return add(handles.told.fields[field] === "picture" ? "picture" : "text", { field }, at);
 }
 function dropped(event, layer) {
-  const field = event.dataTransfer.getData(FIELD), a = layer.getBoundingClientRect();
+  const field = event.dataTransfer.getData(FIELD);
   if (!field) return;
   event.preventDefault();
-  const one = handles.told.elements.find((other) => String(other.n) === event.target.closest(".box")?.dataset.n);
-  put(field, one ?? null, [(event.clientX - a.left) / frame.k - frame.bleed, (event.clientY - a.top) / frame.k - frame.bleed]);
+  put(field, boxAt(event.target) ?? null, pointAt(event, layer));
 }
+const boxAt = (target) => handles.told.elements.find((other) => String(other.n) === target.closest(".box")?.dataset.n);
+function pointAt(event, layer) {
+  const a = layer.getBoundingClientRect();
+  return [(event.clientX - a.left) / frame.k - frame.bleed, (event.clientY - a.top) / frame.k - frame.bleed];
+}
+
+/** A picture file of the kit: into the field or the picture that it was dropped onto, else a new picture. */
+function putFile(name, one = chosen(), at = undefined) {
+  if (one?.kind === "image" && "field" in one) return setField(one.field, name);
+  if (one?.kind === "image" && "words" in one && !one.fixed) return send({ n: one.n, name: one.name, picture: name });
+  return add("picture", { href: name }, at);
+}
+/** Write a field of this card into its file. */
+const setField = (key, value) => after(async () => {
+  const { tables, versions } = await ask(`${home}/cells`), table = tables.find(({ rows }) => rows.some((row) => row.said.id === where.card));
+  const row = table?.rows.findIndex((one) => one.said.id === where.card), entry = table?.rows[row];
+  if (!entry) return Response.json({ says: "this card is made by an entry for several; write it there" }, { status: 422 });
+  return post("cells", { do: "set", in: table.id, row, card: where.card, key, value, version: versions[entry.file] });
+});
 
 /** Buttons for new elements and for the fields; a field is dragged onto a box, too. */
 function fresh() {
@@ -347,10 +401,11 @@ function fresh() {
   const picture = h("select", { class: "select", id: "new-picture", "aria-label": "New picture" }, h("option", { value: "" }, art.length ? "Picture …" : "No pictures in art/"), art.map((one) => h("option", { value: one }, one)));
   picture.disabled = !art.length;
   picture.addEventListener("change", () => picture.value && add("picture", { href: picture.value }));
+  const files = Object.keys(fields).filter((name) => fields[name] === "picture").map((name) => fileButton(`${name}: file …`, (file) => setField(name, file)));
   const make = (kind, words, what) => h("button", { type: "button", class: "btn", id: `new-${kind}`, onclick: () => add(kind, what) }, words);
   return h("div", { class: "fresh" },
-    h("div", { class: "row", role: "group", "aria-label": "New" }, h("span", { class: "soft" }, "New"), make("text", "Text", { words: "Words" }), make("rect", "Rectangle"), make("ellipse", "Ellipse"), picture),
-    h("div", { class: "row", role: "group", "aria-label": "Fields" }, h("span", { class: "soft" }, "Fields"), Object.keys(fields).map(chip)));
+    h("div", { class: "row", role: "group", "aria-label": "New" }, h("span", { class: "soft" }, "New"), make("text", "Text", { words: "Words" }), make("rect", "Rectangle"), make("ellipse", "Ellipse"), picture, fileButton("Picture file …", (name) => putFile(name), "picture-file")),
+    h("div", { class: "row", role: "group", "aria-label": "Fields" }, h("span", { class: "soft" }, "Fields"), Object.keys(fields).map(chip), files));
 }
 
 function wordsOf(one) {
@@ -398,7 +453,7 @@ function places(one) {
       write(new Map([[one, from]]));
     });
     return h("label", {}, h("span", {}, name), input);
-  }), h("span", { class: "soft unit" }, "mm"));
+  }), h("span", { class: "soft unit" }, "mm"), h("div", { class: "orders margins", role: "group", "aria-label": "To the margin" }, h("span", { class: "soft" }, "To the margin"), EDGES_OF.map(([title, words, axis, way]) => h("button", { type: "button", class: "btn", title, "aria-label": title, id: `to-${words.toLowerCase()}`, onclick: () => toMargin(axis, way) }, words))));
 }
 
 function looks(one) {
@@ -422,5 +477,15 @@ function looks(one) {
       computed("font-size") || (now["font-size"] && !size) ? why("font-size") : h("label", {}, h("span", {}, `Size (${size?.[2] === "pt" ? "pt" : "mm"})`), typed),
       flows ? strip("text-align", "Align", ["left", "center", "right"], now["text-align"] ?? "left") : strip("text-anchor", "Align", ["start", "middle", "end"], now["text-anchor"] ?? "start"),
       flows ? strip("data-valign", "Vertical", ["top", "middle", "bottom"], now["data-valign"] ?? "top") : null] : null,
-    colours.length && kind !== "image" && kind !== "use" ? (computed("fill") ? why("fill") : h("div", { class: "ink" }, select("fill", "Colour", colours, ink, (v) => `{{ palette.${v} }}`), h("i", { class: "swatch", "aria-hidden": "true", style: { "--ink-of": handles.told.palette[ink] ?? "transparent" } }))) : null);
+    colours.length && kind !== "image" && kind !== "use" ? (computed("fill") ? why("fill") : h("div", { class: "ink" }, select("fill", "Colour", colours, ink, (v) => `{{ palette.${v} }}`), h("i", { class: "swatch", "aria-hidden": "true", style: { "--ink-of": handles.told.palette[ink] ?? "transparent" } }))) : null,
+    kind !== "image" && kind !== "use" && !computed("fill") ? newColour(one, handles.told.palette[ink]) : null);
+}
+
+/** A colour that the kit does not have yet: its name goes into every look, and this element takes it. */
+function newColour(one, ink) {
+  const tone = h("input", { type: "color", id: "new-ink", value: /^#[0-9a-f]{6}$/i.test(ink ?? "") ? ink : "#2a6db3", "aria-label": "New colour" });
+  const name = h("input", { type: "text", id: "new-colour", class: "typed", placeholder: "name", "aria-label": "Name of the new colour", maxlength: 40, autocapitalize: "off", spellcheck: "false" });
+  const make = () => name.value.trim() && send({ n: one.n, name: one.name, key: "fill", value: `{{ palette.${name.value.trim()} }}`, colour: { name: name.value.trim(), ink: tone.value } });
+  name.addEventListener("keydown", (event) => event.key === "Enter" && make());
+  return h("details", { class: "others new-colour" }, h("summary", {}, "New colour", icon("down")), h("div", { class: "row" }, tone, name, h("button", { type: "button", class: "btn", id: "make-colour", onclick: make }, "Add")), h("p", { class: "soft" }, "It goes into the palette of every look in game.yaml."));
 }
