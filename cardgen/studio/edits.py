@@ -371,6 +371,7 @@ class Edits:
         for one in gone:
             (self._kept / f"{one['number']}.json").unlink(missing_ok=True)
         told = {"says": says, "file": file, "diff": _diff(before, after), "version": version_of(after)}
+        told["also"] = [[name, _diff(*texts)] for name, *texts in more]
         return {**told, **self.steps()}
 
     def _keep_index(self) -> None:

@@ -435,7 +435,7 @@ export function handlesPart(kit) {
     one && !told.why_not && !one.fixed ? button("discard", handles.more.size ? `Delete ${handles.more.size + 1} elements` : `Delete ${one.name}`, remove, { words: true, kind: "remove", "aria-keyshortcuts": "Delete" }) : null,
     told.why_not ? null : [several(), told.frame ? fresh() : null],
     told.why_not ? null : h("div", { class: "row" }, button("undo", told.undo ? `Undo: ${told.undo}` : "Nothing to undo", () => step("undo"), { disabled: !told.undo }), button("undo", told.redo ? `Do again: ${told.redo}` : "Nothing to do again", () => step("redo"), { disabled: !told.redo, kind: "redo" })),
-    written ? h("figure", { class: "written" }, h("figcaption", { class: "soft" }, `Written to ${written.file}`), h("pre", { tabindex: 0 }, written.diff.map((line) => h("span", { class: line[0] === "+" ? "plus" : "minus" }, `${line.replace(/^(.)\s+/, "$1 ")}\n`)))) : null,
+    written ? [[written.file, written.diff], ...(written.also ?? [])].map(([file, diff]) => h("figure", { class: "written" }, h("figcaption", { class: "soft" }, `Written to ${file}`), h("pre", { tabindex: 0 }, diff.map((line) => h("span", { class: line[0] === "+" ? "plus" : "minus" }, `${line.replace(/^(.)\s+/, "$1 ")}\n`))))) : null,
     told.others.length ? h("details", { class: "others" }, h("summary", {}, "From other files and macros", icon("down")), h("ul", {}, told.others.map(([file, line, times]) => h("li", { class: "place-row" }, h("code", {}, `${file}:${line}`), times > 1 ? h("span", { class: "soft" }, ` × ${times}`) : null, h("span", { class: "grow" }), opener(kit, file, line, 1))))) : null,
   ];
 }
