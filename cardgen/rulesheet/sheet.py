@@ -163,7 +163,10 @@ def load_rules(
         book = medium == "booklet"
         if (said, book) not in meant:
             meant[said, book] = _with_masthead(tuple(_meant_for(book, known[said])))
-        return meant[said, book]
+        icons = str(kit.credits.get("icons", "")).strip().rstrip(".")
+        if not icons or medium == "web" or any(icons in text for text in said):  # the page says it in its last line
+            return meant[said, book]
+        return _with_credit(meant[said, book], Paragraph((Run(f"{icons}."),), where))
 
     return RuleSheet(kit, choices, read("sheet"), themes, where, problems, seeds, numbers, read)
 
@@ -219,6 +222,14 @@ def _with_masthead(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
         return blocks
     count = 2 if len(blocks) > 1 and isinstance(blocks[1], Paragraph) else 1
     return (Box("masthead", (), blocks[:count], blocks[0].where), *blocks[count:])
+
+
+def _with_credit(blocks: tuple[Block, ...], says: Paragraph) -> tuple[Block, ...]:
+    """Return a sheet whose credits say one thing more; where it has none, they are its last lines."""
+    for n, block in enumerate(blocks):
+        if isinstance(block, Box) and block.kind == "credits":
+            return (*blocks[:n], replace(block, blocks=(*block.blocks, says)), *blocks[n + 1 :])
+    return (*blocks, Box("credits", (), (says,), says.where))
 
 
 # ---- the template filled in ------------------------------------------------------------------------

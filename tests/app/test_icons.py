@@ -8,6 +8,7 @@ import pytest
 
 from cardgen.app.build import check_kit
 from cardgen.app.icons import ICON_SET, find_icons, with_credit, with_icon
+from cardgen.rulesheet import load_rules
 from cardgen.source import load_kit
 from cardgen.source.cells import NoCell
 from cardgen.studio.edits import Changed, Edits
@@ -62,3 +63,13 @@ def test_a_credit_is_said_once_beside_what_is_there() -> None:
 def test_what_cannot_be_taken_is_refused(icon: str, own: str, said: str) -> None:
     with pytest.raises(NoCell, match=said):
         with_icon('<svg xmlns="http://www.w3.org/2000/svg">\n<symbol id="coin"/>\n</svg>', icon, own, "")
+
+
+@pytest.mark.parametrize("end", ["", "::: credits\nBy Ada.\n:::\n", "Icons: {{ credits.icons }}\n"])
+def test_a_printed_rule_sheet_says_once_whose_icons_it_has(tmp_path: Path, end: str) -> None:
+    kit = small_kit(tmp_path)
+    edit(kit / "game.yaml", "credits: {design: Ada}", "rules: rules.md.j2\ncredits: {design: Ada, icons: Eve}")
+    (kit / "rules.md.j2").write_text(f"# Small\n\nPlay a card.\n\n{end}", "utf-8")
+    sheet = load_rules(load_kit(kit))
+    assert [str(sheet.on(medium).blocks).count("Eve") for medium in ("sheet", "booklet")] == [1, 1]
+    assert "Eve" not in str(sheet.on("web").blocks) or "Icons" in end  # its last line says so
