@@ -21,7 +21,7 @@ from cardgen.base.children import run_program
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import contents, find_kits, read_beside, read_named, real, shown
 from cardgen.base.units import digits
-from cardgen.model.kit import as_json
+from cardgen.model.kit import as_json, unmarked
 
 if TYPE_CHECKING:
     from cardgen.base.drawing import Drawing
@@ -133,7 +133,7 @@ def compare(old: Path, new: Path, before: str, now: str, look: str | None = None
                 side: (faces_old.get(id, {}).get(side), faces_new.get(id, {}).get(side))
                 for side in found.sides
             }
-            cards.append(ChangedCard(id, component, card.name, found.kind, found.data, sides))
+            cards.append(ChangedCard(id, component, unmarked(card.name), found.kind, found.data, sides))
     head = tuple(differences("", _head(kit_old), _head(kit_new)))
     return KitDifference(
         kit_old, kit_new, before, now, tuple(cards), head, tuple(_rules(kit_old, kit_new, before, now))

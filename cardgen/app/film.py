@@ -17,7 +17,7 @@ from cardgen.base.errors import CardgenError, Location, Problem, did_you_mean
 from cardgen.base.files import find_kit, templates_dir
 from cardgen.engine import Game, Recorder, blaming, fingerprint, in_a_row
 from cardgen.games import has_rules, make_game, playable
-from cardgen.model import Kit
+from cardgen.model import Kit, unmarked
 from cardgen.source.screen import hints_of
 from cardgen.table.film import film, house_rules, play_said, refused
 from cardgen.table.free_film import free_film
@@ -182,7 +182,7 @@ def _page_of(kit: Kit, shot: dict[str, Any], layout: dict[str, Any]) -> str:
                 for one in kit.components
             ],
             "cards": [
-                {"id": card.id, "in": component.id, "name": card.name}
+                {"id": card.id, "in": component.id, "name": unmarked(card.name)}
                 for component in kit.components
                 for card in component.cards
                 if card.id in cards or card.id in boards or card.id == back

@@ -27,6 +27,7 @@ from cardgen.base.files import real, shown
 from cardgen.base.own import templates
 from cardgen.base.tongue import figure, speaking, tr, trn
 from cardgen.faces.compose import Faces, trimmed
+from cardgen.model import unmarked
 from cardgen.report.page import readable
 from cardgen.rulesheet import load_rules, rule_html
 
@@ -168,6 +169,7 @@ def _page(
 ) -> str:
     body = templates("studio").get_template("share.html.j2").render(
         kit=kit,
+        unmarked=unmarked,
         gallery=gallery,
         rules=Markup(rules.replace("&", "&amp;").replace('"', "&quot;")),
         film=bool(film),

@@ -16,6 +16,7 @@ from cardgen.model.kit import (
     Players,
     Shape,
     Value,
+    unmarked,
 )
 from cardgen.model.made_of import MadeOf
 
@@ -36,4 +37,5 @@ __all__ = [
     "Players",
     "Shape",
     "Value",
+    "unmarked",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copyreg
 import math
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -113,6 +114,14 @@ class Named(Mapping[str, T], Generic[T]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (type(self), (self._entries, self._what))
+
+
+def unmarked(name: str) -> str:
+    """Return a name as it is read aloud: without what marks icons, bold and italic words on paper."""
+    return _MARKS.sub("", name)
+
+
+_MARKS = re.compile(r"[{}*]")
 
 
 @dataclass(frozen=True, slots=True)

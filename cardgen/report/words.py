@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import inf, isfinite, log10
 
+from cardgen.model import unmarked
 from cardgen.results.found import CardReport
 from cardgen.results.numbers import Estimate, Share
 from cardgen.results.report import as_typed as as_typed
@@ -178,4 +179,4 @@ def _round(number: float, up: bool = False) -> float:
 
 def label(card: CardReport) -> str:
     """Return a card's name and id, once where both are the same."""
-    return card.id if card.name == card.id else f"{card.name} ({card.id})"
+    return card.id if card.name == card.id else f"{unmarked(card.name)} ({card.id})"

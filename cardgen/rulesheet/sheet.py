@@ -164,7 +164,9 @@ def load_rules(
         if (said, book) not in meant:
             meant[said, book] = _with_masthead(tuple(_meant_for(book, known[said])))
         icons = str(kit.credits.get("icons", "")).strip().rstrip(".")
-        if not icons or medium == "web" or any(icons in text for text in said):  # the page says it in its last line
+        if (
+            not icons or medium == "web" or any(icons in text for text in said)
+        ):  # the page says it in its last line
             return meant[said, book]
         return _with_credit(meant[said, book], Paragraph((Run(f"{icons}."),), where))
 

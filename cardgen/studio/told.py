@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from cardgen.base.errors import Location, Problem
 from cardgen.base.units import PAPERS
-from cardgen.model import Card, Component, Kit
+from cardgen.model import Card, Component, Kit, unmarked
 from cardgen.model.kit import as_json
 
 Told: TypeAlias = dict[str, Any]
@@ -64,7 +64,7 @@ def _card(kit: Kit, card: Card) -> Told:
     return {
         "id": card.id,
         "in": card.component,
-        "name": card.name,
+        "name": unmarked(card.name),
         "count": card.count,
         "at": place_told(kit, card.where),
         "fields": {name: as_json(value) for name, value in card.fields.items()},

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from cardgen.engine import stream
-from cardgen.model import Card, Component, Kit
+from cardgen.model import Card, Component, Kit, unmarked
 from cardgen.table.free import TABLE, FreePiece, FreePlace, FreeState, free_spot
 
 _GAP = 16.0  # mm between what lies on the table
@@ -17,8 +16,6 @@ _AREA = (400.0, 100.0)  # mm, before each player; more where mats are larger
 _WIDE = 480.0  # mm that the middle of the table has, if nothing is larger
 _LEAST = 30.0  # mm beside each other, so that names of small piles can be read
 _FEW = 8  # so many kinds of token get a pile each; more lie in one
-_MARKS = re.compile(r"[{}*]")
-"""What marks icons, bold and italic words on paper: nothing to be read aloud."""
 _WORDS = {
     "decks": "card",
     "tiles": "tile",
@@ -100,7 +97,7 @@ def _piece(component: Component, card: Card, back: str) -> FreePiece:
     is_round = component.shape == "round"
     return FreePiece(
         card.id,
-        _MARKS.sub("", card.name),
+        unmarked(card.name),
         _WORDS[component.kind],
         size,
         is_round,

@@ -68,7 +68,9 @@ def test_what_cannot_be_taken_is_refused(icon: str, own: str, said: str) -> None
 @pytest.mark.parametrize("end", ["", "::: credits\nBy Ada.\n:::\n", "Icons: {{ credits.icons }}\n"])
 def test_a_printed_rule_sheet_says_once_whose_icons_it_has(tmp_path: Path, end: str) -> None:
     kit = small_kit(tmp_path)
-    edit(kit / "game.yaml", "credits: {design: Ada}", "rules: rules.md.j2\ncredits: {design: Ada, icons: Eve}")
+    edit(
+        kit / "game.yaml", "credits: {design: Ada}", "rules: rules.md.j2\ncredits: {design: Ada, icons: Eve}"
+    )
     (kit / "rules.md.j2").write_text(f"# Small\n\nPlay a card.\n\n{end}", "utf-8")
     sheet = load_rules(load_kit(kit))
     assert [str(sheet.on(medium).blocks).count("Eve") for medium in ("sheet", "booklet")] == [1, 1]

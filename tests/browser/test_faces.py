@@ -60,7 +60,12 @@ def test_a_picture_is_dropped_and_chosen_by_keys(
     drop(page, "td[data-row='0'][data-key='art']", "Möwe!.png", picture())
     wait(lambda: art(0) == "art/pictures/mowe.png")
     drop(page, "td[data-row='0'][data-key='name']", "no.png", picture())  # a name takes none
-    drop(page, "td[data-row='1'][data-key='art']", "x.svg", b"<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>")
+    drop(
+        page,
+        "td[data-row='1'][data-key='art']",
+        "x.svg",
+        b"<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>",
+    )
     page.wait_for_selector(".toast.bad:has-text('has <script>')")
     page.focus("td[data-row='1'][data-key='id']")
     page.wait_for_timeout(500)
