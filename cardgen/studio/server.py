@@ -24,6 +24,7 @@ from cardgen.faces.address import LETTERS
 from cardgen.source.cells import NoCell
 from cardgen.studio.beginning import begin_here, beginnings
 from cardgen.studio.brought import MOST_BYTES
+from cardgen.studio.committing import commit, commit_told
 from cardgen.studio.desk_process import DeskGone, DeskProcess, Refused
 from cardgen.studio.editor import editor_command, open_in_editor
 from cardgen.studio.edits import Changed, Edits
@@ -119,6 +120,7 @@ class Studio:
             Route("/kits/{slug}/icons", self._icons),
             Route("/kits/{slug}/icons", self._take_icon, methods=["POST"]),
             Route("/kits/{slug}/laying", self._laying, methods=["GET", "POST"]),
+            Route("/kits/{slug}/commit", self._commit, methods=["GET", "POST"]),
             Route("/kits/{slug}/undo", self._undo, methods=["POST"]),
             Route("/kits/{slug}/redo", self._redo, methods=["POST"]),
             Route("/kits/{slug}/builds", self._printing),
@@ -437,6 +439,20 @@ class Studio:
         except NoCell as refusal:
             return JSONResponse({"problems": [{"message": str(refusal)}]}, 409)
         return JSONResponse({**told, "read_only": told["read_only"] or far})
+
+    async def _commit(self, request: Request) -> Response:
+        """Say what a commit would hold, or make it when that is asked for."""
+        folder, why_not = self.kits[request.path_params["slug"]], self._edits(request).read_only
+        if request.method == "POST":
+            asked = await asked_in(request)
+            if why_not:
+                return JSONResponse({"says": why_not}, 403)
+            return await self._edited(request, lambda: commit(folder, asked))
+        why_not = why_not or ("" if _is_local(request) else _FAR)
+        return await _answered(
+            asyncio.to_thread(_told_problems, lambda: commit_told(folder)),
+            lambda told: {**told, "why_not": why_not or told["why_not"]},
+        )
 
     async def _undo(self, request: Request) -> Response:
         await asked_in(request)

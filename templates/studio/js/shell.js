@@ -73,7 +73,7 @@ function kitMenu(page) {
     const { kits: rows } = await kits().catch(() => ({ kits: [] }));
     const to = page === "card" ? "gallery" : page;
     for (const one of rows) menu.append(h("a", { href: `${to}?${new URLSearchParams({ kit: one.slug })}`, "aria-current": one.slug === wanted ? "true" : null }, h("i", { class: "bar" }), h("span", {}, one.slug, one.own ? null : h("small", {}, "comes with cardgen"))));
-    menu.append(h("a", { class: "line", href: "./" }, icon("folder"), h("span", {}, "All kits")));
+    menu.append(h("a", { class: "line", href: "./" }, icon("folder"), h("span", {}, "All kits")), h("button", { type: "button", id: "commit", onclick: async () => (menu.hidePopover(), (await import("./commit.js")).openCommit()) }, icon("save"), h("span", {}, "Commit …")));
   });
   return h("div", { class: "kit-switch" }, opener, menu);
 }
