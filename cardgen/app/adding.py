@@ -63,7 +63,7 @@ def addition(kit: Path, said: str, look: str) -> Addition:
             ids.append(own)
     if not (kit / "art" / "signs.svg").exists():
         files |= signs(files.values())
-    text = _with_colours(text, "\n".join(files.values()), look)
+    text = with_layout_inks(text, "\n".join(files.values()), look)
     return Addition(ids, file.bytes_of(file.text), file.bytes_of(text), files)
 
 
@@ -89,7 +89,7 @@ def _face(own: str) -> str:
     return f"faces/{own.replace('_', '-')}.svg"
 
 
-def _with_colours(text: str, templates: str, look: str) -> str:
+def with_layout_inks(text: str, templates: str, look: str) -> str:
     """Return game.yaml in which each look has the colours of these templates; those it has stay as they are."""
     wanted, chosen_by_a_card = set(_COLOUR.findall(templates)), "palette[" in templates
     palette = looks()[look]["palette"]

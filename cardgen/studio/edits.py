@@ -186,6 +186,25 @@ class Edits:
             written = self._write("game.yaml", new.before, new.after, f"{', '.join(new.ids)}: new")
             return {**written, "ids": new.ids}
 
+    def wear(self, asked: Mapping[str, Any]) -> Told:
+        """Make a layout the face of cards that are there; return what has no place. Raises as `add` does."""
+        from cardgen.app.adding import write_files
+        from cardgen.app.wearing import wearing
+
+        component, layout, look = (asked.get(key, "") for key in ("for", "layout", "look"))
+        if not all(isinstance(one, str) for one in (component, layout, look)):
+            raise NoCell("expected a component, a layout and a look")
+        with self._lock:
+            self._may_write()
+            self._bytes("game.yaml")  # a link is not followed
+            try:
+                new = wearing(self.folder, component, layout, look)
+                write_files(self.folder, new.files)
+            except ValueError as error:
+                raise NoCell(str(error)) from None
+            written = self._write("game.yaml", new.before, new.after, f"{component}: {layout}")
+            return {**written, "ids": [component], "fields": dict(new.fields), "without": new.without}
+
     def bring(self, name: str, data: bytes) -> Told:
         """Copy a picture file into the kit, never over another; return its name there. NoCell for what is none."""
         from cardgen.studio.brought import FOLDER, picture_as_kept
@@ -370,7 +389,12 @@ class Edits:
         self._keep_index()
         for one in gone:
             (self._kept / f"{one['number']}.json").unlink(missing_ok=True)
-        told = {"says": says, "file": file, "diff": _diff(before, after), "version": version_of(after)}
+        told: Told = {
+            "says": says,
+            "file": file,
+            "diff": _diff(before, after),
+            "version": version_of(after),
+        }
         told["also"] = [[name, _diff(*texts)] for name, *texts in more]
         return {**told, **self.steps()}
 

@@ -386,7 +386,7 @@ class Studio:
 
     async def _add(self, request: Request) -> Response:
         asked, edits = await asked_in(request), self._edits(request)
-        return await self._edited(request, lambda: edits.add(asked))
+        return await self._edited(request, lambda: edits.wear(asked) if "for" in asked else edits.add(asked))
 
     async def _handles(self, request: Request) -> Response:
         room, edits, ask = await self._ready(request), self._edits(request), request.query_params

@@ -36,7 +36,7 @@ function choice(type, name, value, checked, onchange, ...shown) {
 function form() {
   if (into) {
     fill($("#form"), h("div", {}, h("h1", {}, "A new component"), h("p", { class: "soft" }, "Each layout becomes a template, its cards and an entry in game.yaml. Comments stay.")),
-      h("section", {}, heading(1, "What is it?"), layouts()), h("section", {}, heading(2, "Which look?"), h("p", { class: "soft" }, "It gives the fonts, and colours that your palette does not have."), looks()));
+      h("section", {}, heading(1, "What is it?"), layouts()), h("section", {}, heading(2, "Which look?"), h("p", { class: "soft" }, "It gives the fonts, and colours that your palette does not have."), looks()), h("section", {}, heading(3, "What is it for?"), purpose()));
     return ($("#form").onsubmit = (event) => (event.preventDefault(), make()));
   }
   const title = h("input", { type: "text", value: state.title, maxlength: 60, autocomplete: "off", required: true, placeholder: "My game" });
@@ -81,6 +81,13 @@ function players() {
 const looks = () => h("div", { class: "begins wide" }, Object.entries(offer.looks).map(([name, one]) =>
   choice("radio", "look", name, state.look === name, () => ((state.look = name), side()), h("span", { class: "inks", "aria-hidden": "true" }, ["paper", "ink", "accent", "a", "b", "c", "d", "e"].map((part) => h("i", { style: { "--ink-of": one.palette[part] } }))), h("b", {}, one.title), h("small", { class: "soft" }, `${one.says}. ${one.head} and ${one.body}.`))));
 
+/** A new component, or a new face for one that is there. */
+function purpose() {
+  const pick = h("select", { class: "select", id: "for", "aria-label": "What is it for?" }, h("option", { value: "" }, "A new component"), into.components.map((one) => h("option", { value: one.id, selected: one.id === state.for }, `A new face for ${one.title}`)));
+  pick.addEventListener("change", () => ((state.for = pick.value), side()));
+  return pick;
+}
+
 function side() {
   if (into) return sideOf();
   const many = state.least === state.most ? `${state.least}` : `${state.least}-${state.most}`, own = state.way === "layouts";
@@ -101,21 +108,32 @@ function sideOf() {
     h("h2", {}, into.title),
     h("p", { class: "soft" }, chosen.length ? chosen.map((name) => offer.layouts[name].title).join(", ") : "Choose one layout or several."),
     offer.why_not ? h("p", { class: "tag warn" }, icon("lock"), ` ${offer.why_not[0].toUpperCase()}${offer.why_not.slice(1)}.`) : null,
-    h("p", {}, "The same in a terminal:"), h("code", {}, `cardgen new ${wanted} --add ${chosen.join(",") || "token"} --look ${state.look}`),
+    state.for ? h("p", {}, "Fields take the places of the same name and type, or of the same type. Fields without a place stay in your files and are listed.") : [h("p", {}, "The same in a terminal:"), h("code", {}, `cardgen new ${wanted} --add ${chosen.join(",") || "token"} --look ${state.look}`)],
     h("p", { id: "wrong", class: "tag bad", role: "alert", hidden: true }),
-    button("check", "Add it", make, { words: true, kind: "btn-main", disabled: !!offer.why_not || !chosen.length }));
+    button("check", state.for ? "Use it" : "Add it", make, { words: true, kind: "btn-main", disabled: !!offer.why_not || !chosen.length || (state.for && chosen.length > 1) }));
+  if (state.for && chosen.length > 1) $("#side").append(h("p", { class: "soft" }, "One layout makes a face; choose one."));
 }
 
 async function make() {
   const own = state.way === "layouts", wrong = $("#wrong");
-  const asked = into ? { layouts: [...state.layouts], look: state.look } : own ? { title: state.title.trim(), layouts: [...state.layouts], look: state.look, players: [state.least, state.most] } : { title: state.title.trim(), starter: state.starter };
+  const asked = into && state.for ? { for: state.for, layout: [...state.layouts][0], look: state.look } : into ? { layouts: [...state.layouts], look: state.look } : own ? { title: state.title.trim(), layouts: [...state.layouts], look: state.look, players: [state.least, state.most] } : { title: state.title.trim(), starter: state.starter };
   try {
     const answer = await fetch(into ? `kits/${encodeURIComponent(wanted)}/layouts` : "begin", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(asked) });
     const told = await answer.json();
+    if (answer.ok && told.without) return worn(told);
     if (answer.ok) return location.assign(`edit?${new URLSearchParams(into ? { kit: wanted, in: told.ids[0] } : { kit: told.kit })}`);
     wrong.textContent = `${told.says ?? "That cannot be made."}`;
   } catch {
     wrong.textContent = "The studio does not answer. Is it still running?";
   }
   wrong.hidden = false;
+}
+
+/** What came of a layout that is a face now: which field is where, and which has no place. */
+function worn({ fields, without }) {
+  const places = Object.entries(fields).filter(([place, field]) => place !== field).map(([place, field]) => h("li", {}, h("code", {}, field), ` is where the layout has ${place}`));
+  fill($("#side"), h("h2", { tabindex: -1 }, "The face is new"), places.length ? h("ul", {}, places) : null,
+    h("p", { id: "without" }, without.length ? ["No place on the face: ", h("code", {}, without.join(", ")), ". They stay in your files."] : "Every field has a place."),
+    h("a", { class: "btn btn-main", href: `edit?${new URLSearchParams({ kit: wanted, in: state.for })}` }, "To the cards"));
+  $("#side h2").focus();
 }
