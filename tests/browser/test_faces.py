@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import base64
 import io
+import os
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -146,3 +148,39 @@ def test_the_face_follows_a_drag_before_anything_is_written(
     page.mouse.up()
     page.wait_for_function(f"() => document.querySelector('.layered img').getAttribute('src') === '{shown}'")
     assert (folder / "faces" / "card.svg").read_bytes() == face
+
+
+@pytest.mark.parametrize(("width", "scheme"), SIZES)
+def test_a_layout_is_a_new_face_and_all_is_committed(
+    start: Start, tmp_path: Path, folder: Path, show: Show, width: int, scheme: str, monkeypatch: Any
+) -> None:
+    for who in ("AUTHOR", "COMMITTER"):
+        monkeypatch.setenv(f"GIT_{who}_NAME", "Ada")
+        monkeypatch.setenv(f"GIT_{who}_EMAIL", "ada@example.org")
+    subprocess.run(["git", "init", "-q", "-b", "main", folder], check=True)
+    running = start(folder.parent, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    page = show(f"{running.home}new?kit=small", width=width, color_scheme=scheme, quiet=True)
+    page.check("[value=portrait]")
+    page.select_option("#for", label="A new face for Cards")
+    page.press("#side .btn-main", "Enter")
+    page.wait_for_selector("#without:has-text('No place on the face: colour')")
+    assert (
+        yaml.safe_load((folder / "game.yaml").read_text("utf-8"))["decks"]["main"]["face"]
+        == "faces/main-portrait.svg"
+    )
+    assert nodes(page) == []
+    page.click(".kit-name")
+    page.click("#commit")
+    page.wait_for_selector(".committed li:has-text('faces/main-portrait.svg')")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert nodes(page) == []
+    if shots := os.environ.get("SHOTS"):
+        page.screenshot(path=f"{shots}/commit-{width}.png")
+    page.keyboard.type("A new face")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".toast:has-text('Committed as')")
+    said = subprocess.run(
+        ["git", "-C", folder, "log", "--format=%s"], check=True, capture_output=True, text=True
+    )
+    assert said.stdout == "A new face\n"

@@ -14,6 +14,8 @@ from cardgen.faces.compose import Faces
 from cardgen.faces.tags import tags_in
 from cardgen.source import load_kit
 from cardgen.source.cells import NoCell
+from cardgen.studio.answers import answer
+from cardgen.studio.desk import Desk
 from cardgen.studio.edits import Changed, Edits
 from cardgen.studio.handles import handles_of
 from tests.studio.small import edit, small_kit
@@ -257,3 +259,37 @@ def test_only_pages_on_this_machine_move_anything(
         await made.close()
 
     asyncio.run(evening())
+
+
+def test_a_draft_is_the_face_that_will_be_written_and_writes_nothing(folder: Path) -> None:
+    desk = Desk(folder)
+    list(desk.read())
+    found = told(folder)
+    box = next(one for one in found["elements"] if one["name"] == "text")
+    moves = [{"n": box["at"], "set": {"x": 85.5, "width": 300}}]
+    about = {"card": "A1", "look": "full", "side": "front"}
+    asked = {"version": found["version"], "moves": moves}
+    drafts = [answer(desk, "draft", {**about, "asked": asked})["face"] for _ in range(2)]
+    assert (folder / "faces" / "card.svg").read_text("utf-8") == FACE
+    assert drafts[0] == drafts[1] != desk.drawn["full"]["A1"]["front"]
+    paint(folder, moves=moves)
+    list(desk.read(["faces/card.svg"]))
+    with pytest.raises(KeyError):
+        answer(desk, "draft", {**about, "asked": asked})  # the file is another one now
+    assert desk.drawn["full"]["A1"]["front"] == drafts[0]
+
+
+def test_a_new_colour_is_in_every_look_and_undone_with_its_use(folder: Path) -> None:
+    game = (folder / "game.yaml").read_text("utf-8")
+    box = next(one for one in told(folder)["elements"] if one["name"] == "moved")
+    use = {"n": box["n"], "key": "fill", "value": "{{ palette.night }}"}
+    for name, ink in (("ground", "#123456"), ("Night 2", "#123456"), ("night", "red"), (None, "#123456")):
+        with pytest.raises(NoCell):
+            paint(folder, **use, colour={"name": name, "ink": ink})
+    assert (folder / "game.yaml").read_text("utf-8") == game
+    written = paint(folder, **use, colour={"name": "night", "ink": "#123456"})
+    assert [file for file, _ in written["also"]] == ["game.yaml"]
+    assert [look.palette["night"] for look in load_kit(folder).looks.values()] == ["#123456", "#123456"]
+    Edits(folder).step(back=True)
+    assert (folder / "game.yaml").read_text("utf-8") == game
+    assert (folder / "faces" / "card.svg").read_text("utf-8") == FACE
