@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import dropwhile, islice
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from cardgen.studio.desk import Desk
 
 MOST_PIXELS = 4000
+_MOST_LINES = 40
 _AHEAD = 12
 """Faces whose art is drawn with that of the one that was asked for: they are looked at next."""
 _COARSE = 150.0
@@ -80,7 +82,13 @@ def answer_card(desk: Desk, kit: Kit, card: str, look: str, side: str) -> Told:
         name = address(layer.drawing)
         svgs[name] = drawing_svg(layer.drawing).encode()
         layers.append([layer.name, name, layer.plate])
-    return {"layers": layers, "texts": notes.texts, "yaml": _yaml(desk, kit, card), "svgs": svgs}
+    return {
+        "layers": layers,
+        "texts": notes.texts,
+        "yaml": _yaml(desk, kit, card),
+        "told": _told(desk, kit, card),
+        "svgs": svgs,
+    }
 
 
 def _yaml(desk: Desk, kit: Kit, card: str) -> list[tuple[int, str]]:
@@ -92,6 +100,20 @@ def _yaml(desk: Desk, kit: Kit, card: str) -> list[tuple[int, str]]:
         return entry_lines(read_text(*found), where.line)
     except FileError:
         return []  # it has gone meanwhile, or is no text
+
+
+def _told(desk: Desk, kit: Kit, card: str) -> list[tuple[str, int, str]]:
+    """Return the lines of scenarios and lessons that name a card: file, line, words."""
+    named, found = re.compile(rf"(?<![\w-]){re.escape(card)}(?![\w-])"), list[tuple[str, int, str]]()
+    for path in sorted([*kit.root.glob("scenarios/*.yaml"), *kit.root.glob("lessons/*.yaml")]):
+        name = path.relative_to(kit.root).as_posix()
+        try:
+            text = read_text(*Files(kit.root, desk.label).find(name, shared=False))
+        except FileError:
+            continue  # the checks say what is wrong with it
+        lines = enumerate(text.splitlines(), 1)
+        found += [(name, n, line.strip()[:200]) for n, line in lines if named.search(line.partition("# ")[0])]
+    return found[:_MOST_LINES]
 
 
 def _own_faces(desk: Desk, kit: Kit, look: str) -> Faces:

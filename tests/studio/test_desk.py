@@ -238,3 +238,11 @@ def test_a_picture_of_a_face_has_the_pixels_that_were_asked_for(desk: Desk) -> N
         assert green < 60
     with pytest.raises(ValueError, match="expected 1 to"):
         answer(desk, "picture", {"name": name, "width": 100_000, "form": "png"})
+
+
+def test_a_card_knows_the_lines_of_scenarios_and_lessons_that_name_it(desk: Desk) -> None:
+    (desk.folder / "scenarios").mkdir()
+    text = "game: small\n# A1 is not meant here\nscenarios:\n  - play: Ana plays A1  # the ace\n  - play: Ben plays A1-2 and A11\n"
+    (desk.folder / "scenarios" / "a.yaml").write_text(text, "utf-8")
+    told = answer(desk, "card", {"card": "A1", "look": "full", "side": "front"})["told"]
+    assert told == [("scenarios/a.yaml", 4, "- play: Ana plays A1  # the ace")]

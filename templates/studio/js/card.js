@@ -344,6 +344,7 @@ function facts() {
     section("Text", "text", textPart()),
     section("Layers", "layers", layerPart()),
     section("Sheets", "sheet", sheetPart()),
+    notes?.told?.length ? section("Scenarios and lessons", "story", toldPart()) : null,
   );
   $("#facts").scrollTop = top;
   if (focused) [...$("#facts").querySelectorAll("[aria-label]")].find((one) => one.getAttribute("aria-label") === focused)?.focus({ preventScroll: true });
@@ -413,6 +414,9 @@ function layerPart() {
     }).reverse()),
   ];
 }
+
+/** The lines of scenarios and lessons that name this card. */
+const toldPart = () => h("ul", { class: "pages" }, notes.told.map(([file, line, words]) => h("li", {}, h("div", { class: "place-row" }, h("code", {}, `${file}:${line}`), h("span", { class: "grow" }), opener(kit, file, line, 1)), h("p", { class: "soft" }, words))));
 
 function sheetPart() {
   if (!plan) return h("p", { class: "soft" }, "Planning the sheets …");
