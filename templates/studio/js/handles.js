@@ -453,7 +453,7 @@ function places(one) {
       write(new Map([[one, from]]));
     });
     return h("label", {}, h("span", {}, name), input);
-  }), h("span", { class: "soft unit" }, "mm"), h("div", { class: "orders margins", role: "group", "aria-label": "To the margin" }, h("span", { class: "soft" }, "To the margin"), EDGES_OF.map(([title, words, axis, way]) => h("button", { type: "button", class: "btn", title, "aria-label": title, id: `to-${words.toLowerCase()}`, onclick: () => toMargin(axis, way) }, words))));
+  }), h("span", { class: "soft unit" }, "mm"), h("div", { class: "margins", role: "group", "aria-label": "To the margin" }, h("span", { class: "soft" }, "To the margin"), EDGES_OF.map(([title, words, axis, way]) => h("button", { type: "button", class: "btn", title, "aria-label": title, id: `to-${words.toLowerCase()}`, onclick: () => toMargin(axis, way) }, words))));
 }
 
 function looks(one) {
@@ -483,9 +483,15 @@ function looks(one) {
 
 /** A colour that the kit does not have yet: its name goes into every look, and this element takes it. */
 function newColour(one, ink) {
-  const tone = h("input", { type: "color", id: "new-ink", value: /^#[0-9a-f]{6}$/i.test(ink ?? "") ? ink : "#2a6db3", "aria-label": "New colour" });
-  const name = h("input", { type: "text", id: "new-colour", class: "typed", placeholder: "name", "aria-label": "Name of the new colour", maxlength: 40, autocapitalize: "off", spellcheck: "false" });
-  const make = () => name.value.trim() && send({ n: one.n, name: one.name, key: "fill", value: `{{ palette.${name.value.trim()} }}`, colour: { name: name.value.trim(), ink: tone.value } });
+  const kept = (handles.ink ??= { open: false, name: "", tone: "" }); // the panel is made again while somebody types
+  const tone = h("input", { type: "color", id: "new-ink", value: kept.tone || (/^#[0-9a-f]{6}$/i.test(ink ?? "") ? ink : "#2a6db3"), "aria-label": "New colour", oninput: () => (kept.tone = tone.value) });
+  const name = h("input", { type: "text", id: "new-colour", class: "typed", value: kept.name, placeholder: "name", "aria-label": "Name of the new colour", maxlength: 40, autocapitalize: "off", spellcheck: "false", oninput: () => (kept.name = name.value) });
+  const make = () => {
+    const said = name.value.trim();
+    if (!said) return;
+    handles.ink = null;
+    send({ n: one.n, name: one.name, key: "fill", value: `{{ palette.${said} }}`, colour: { name: said, ink: tone.value } });
+  };
   name.addEventListener("keydown", (event) => event.key === "Enter" && make());
-  return h("details", { class: "others new-colour" }, h("summary", {}, "New colour", icon("down")), h("div", { class: "row" }, tone, name, h("button", { type: "button", class: "btn", id: "make-colour", onclick: make }, "Add")), h("p", { class: "soft" }, "It goes into the palette of every look in game.yaml."));
+  return h("details", { class: "others new-colour", open: kept.open, ontoggle: (event) => (kept.open = event.target.open) }, h("summary", {}, "New colour", icon("down")), h("div", { class: "row" }, tone, name, h("button", { type: "button", class: "btn", id: "make-colour", onclick: make }, "Add")), h("p", { class: "soft" }, "It goes into the palette of every look in game.yaml."));
 }
