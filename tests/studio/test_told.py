@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.base.errors import Location, Problem
 from cardgen.model import Card
-from cardgen.studio.told import card_of, changes_told, entry_lines, inside
+from cardgen.source import load_kit
+from cardgen.studio.told import card_of, changes_told, entry_lines, inside, kit_told
+from tests.studio.small import edit, small_kit
 
 TEXT = "cards:\n  - id: A\n    text: |\n      one\n\n      two\n\n  - {id: B}\n# end\n"
 
@@ -46,3 +50,9 @@ def test_a_file_is_named_as_the_kit_knows_it() -> None:
     assert inside("data/kit/faces/a.svg", "data/kit") == "faces/a.svg"
     assert inside("game.yaml", ".") == "game.yaml"
     assert inside("templates/faces/plain.svg", "data/kit") == "templates/faces/plain.svg"
+
+
+def test_a_name_is_said_without_the_marks_of_its_icons(tmp_path: Path) -> None:
+    kit = small_kit(tmp_path)
+    edit(kit / "cards.yaml", "name: Ace", 'name: "{ace} of **hearts**"')
+    assert kit_told(load_kit(kit))["cards"][0]["name"] == "ace of hearts"
