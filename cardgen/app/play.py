@@ -298,9 +298,10 @@ def _unknown_rules(result: ScenarioResult, data: Path) -> Iterator[Problem]:
 def seeds_of(kit: Kit) -> Seeds | None:
     """Return the numbered rules of a kit, None where it has none."""
     from cardgen.source.seeds import seeds_file
+    from cardgen.source.spoken import seeds_in
 
     path = seeds_file(kit)
-    return _loaded(path) if path else None
+    return seeds_in(kit, _loaded(path)) if path else None
 
 
 @lru_cache(maxsize=8)
@@ -329,7 +330,7 @@ def lessons_of(kit: Kit, data: Path) -> tuple[list[Lesson], list[Problem]]:
     seeds = seeds_of(kit)
     for file in sorted((kit.root / "lessons").glob("*.yaml")):
         try:
-            lesson = read_lesson(file)
+            lesson = read_lesson(file, kit.said)
             wrong = check_lesson(lesson, _maker(file, data), seeds.by_id if seeds else None)
         except CardgenError as error:
             wrong = list(error.problems)

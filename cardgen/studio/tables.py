@@ -369,11 +369,11 @@ class Tables:
         path.unlink(missing_ok=True)
         return Placed(name, path, _new_chairs(seats + 1))
 
-    def teach(self, slug: str, lesson: Lesson) -> Told:
-        """Set up a lesson; like a table that is only looked at it goes with the studio, and is no game."""
+    def teach(self, kit: Kit, lesson: Lesson) -> Told:
+        """Set up a lesson in the language of a kit; like a table that is only looked at it goes with the studio, and is no game."""
         said = lesson.said
-        at = self._to_look_at(slug, said.players)
-        game = make_game(self.kit(slug), said.players, dict(said.options), NAMES[: said.players])
+        at = self._to_look_at(kit.slug, said.players)
+        game = make_game(kit, said.players, dict(said.options), NAMES[: said.players])
         seats = [Seat(name, "greedy" if n else "") for n, name in enumerate(game.names)]
         journal = Journal.begin(at.path, setting_of(game, seats, 1))
         return self._opened(
@@ -522,7 +522,7 @@ class Tables:
         from cardgen.app.build import faces_of
         from cardgen.base.errors import Problems
 
-        key = f"{kit.root} {kit.version}"
+        key = f"{kit.root} {kit.version} {kit.language}"
         if key not in self._pictures:
             self._pictures[key] = TablePictures(kit, faces_of(kit, None, {}, Problems()))
         return self._pictures[key]

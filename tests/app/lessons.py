@@ -5,6 +5,13 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from cardgen.app.play import lesson_of
+from cardgen.games import make_game
+from cardgen.model import Kit
+from cardgen.table.journal import Journal
+from cardgen.table.lesson import LessonSitting
+from cardgen.table.sitting import NAMES, Seat, setting_of
+
 CLASSICS = Path(__file__).parents[1] / "samples" / "classics"
 LESSON = """\
 lesson: Three in a row
@@ -49,3 +56,11 @@ def strangers_kit(folder: Path, lesson: str = LESSON) -> Path:
     (kit / "lessons").mkdir()
     (kit / "lessons" / "first-game.yaml").write_text(lesson, "utf-8")
     return kit
+
+
+def sitting_of(kit: Kit, folder: Path) -> LessonSitting:
+    """Return the table of a kit's lesson for two."""
+    game = make_game(kit, 2, {}, NAMES[:2])
+    seats = [Seat("Ana"), Seat("Ben", "greedy")]
+    journal = Journal.begin(folder / "lesson.jsonl", setting_of(game, seats, 1))
+    return LessonSitting(lesson_of(kit, kit.root.parent), game, seats, journal, lambda name: game.greedy())
