@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from pathlib import Path
 from typing import Any, Final
 
 from cardgen.base.tongue import noted, speaking, tr
 from cardgen.engine import IllegalMove, Refusal, State
 from cardgen.engine.lesson import Lesson, PlayedStep, WrongTry, named_in, worded
-from cardgen.table.sitting import Line, NotNow, Sitting
+from cardgen.games import make_game
+from cardgen.model import Kit
+from cardgen.table.journal import Journal
+from cardgen.table.sitting import NAMES, Line, NotNow, Seat, Sitting, setting_of
 
 WORDS: Final = (
     noted("Done"),
@@ -53,6 +57,15 @@ class LessonSitting(Sitting):
         self._relaid, self._right = True, ""
         super().__init__(*args)
         self._go(0)
+
+    @classmethod
+    def of(cls, kit: Kit, lesson: Lesson, path: Path) -> LessonSitting:
+        """Return a new table of a lesson, in the language of a kit, with its journal at a path."""
+        said = lesson.said
+        game = make_game(kit, said.players, dict(said.options), NAMES[: said.players])
+        seats = [Seat(name, "greedy" if n else "") for n, name in enumerate(game.names)]
+        journal = Journal.begin(path, setting_of(game, seats, 1))
+        return cls(lesson, game, seats, journal, lambda name: game.greedy())
 
     @property
     def many(self) -> int:

@@ -6,11 +6,8 @@ import shutil
 from pathlib import Path
 
 from cardgen.app.play import lesson_of
-from cardgen.games import make_game
 from cardgen.model import Kit
-from cardgen.table.journal import Journal
 from cardgen.table.lesson import LessonSitting
-from cardgen.table.sitting import NAMES, Seat, setting_of
 
 CLASSICS = Path(__file__).parents[1] / "samples" / "classics"
 LESSON = """\
@@ -59,8 +56,5 @@ def strangers_kit(folder: Path, lesson: str = LESSON) -> Path:
 
 
 def sitting_of(kit: Kit, folder: Path) -> LessonSitting:
-    """Return the table of a kit's lesson for two."""
-    game = make_game(kit, 2, {}, NAMES[:2])
-    seats = [Seat("Ana"), Seat("Ben", "greedy")]
-    journal = Journal.begin(folder / "lesson.jsonl", setting_of(game, seats, 1))
-    return LessonSitting(lesson_of(kit, kit.root.parent), game, seats, journal, lambda name: game.greedy())
+    """Return the table of a kit's lesson."""
+    return LessonSitting.of(kit, lesson_of(kit, kit.root.parent), folder / "lesson.jsonl")

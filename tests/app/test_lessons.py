@@ -133,7 +133,7 @@ def test_a_strangers_kit_needs_the_script_alone_for_its_paper(tmp_path: Path) ->
 def test_a_kit_without_a_lesson_says_what_to_write(tmp_path: Path) -> None:
     kit = strangers_kit(tmp_path)
     for args, told in (
-        (["teach", str(kit)], "a lesson needs a page; add --browser"),
+        (["teach", str(kit), "--lan"], "--lan is for --browser"),
         (["teach", str(kit), "--browser", "--lesson", "second"], "has no lesson 'second'"),
     ):
         done = CliRunner().invoke(app, args)
@@ -190,3 +190,20 @@ def test_a_lesson_is_in_the_language_of_its_catalogue_and_what_is_missing_is_tol
     assert [step.answer for step in paper.steps][1] == "Setze auf c3."
     assert paper.later == ("Niemand gewinnt, wenn das Brett voll ist.",)
     assert "Brett" in {lying.place for lying in paper.steps[0].lying}
+
+
+def test_a_lesson_is_played_to_its_end_in_the_terminal(tmp_path: Path) -> None:
+    kit = strangers_kit(tmp_path)
+    typed = "places on c1\n? places on a1\nwhy\nplaces on b2\nshow\n7\n1\n"
+    done = CliRunner().invoke(app, ["teach", str(kit)], input=typed)
+    assert done.exit_code == 0, done.output
+    said = " ".join(done.output.split())
+    for words in ("Place your next piece in the middle.", "Not there: the middle is best. (TT-002)"):
+        assert words in said, said
+    for words in ("A piece is there.", "Ana places on c3", "Count again."):
+        assert words in said, said
+    assert said.endswith("You know enough to play.")
+    stopped = CliRunner().invoke(app, ["teach", str(kit)], input="skip\nquit\n")
+    assert stopped.exit_code == 0
+    assert "Three in a row win." in stopped.output
+    assert "You know enough" not in stopped.output
