@@ -476,6 +476,8 @@ def _words_of_stories(kit: Kit, counts: Sequence[int]) -> Iterator[Problem]:
 
 _CLAIMING = re.compile(r"\b(?:any|always|never|only|all|at most)\b", re.IGNORECASE)
 
+_MARKS = re.compile(r"\\+n?|[*\"†#]")
+
 
 def unclaimed(kit: Kit, files: Sequence[Path]) -> Iterator[Problem]:
     """Yield the printed sentences that say always, never, any … and neither have a claim nor a reason to need none.
@@ -490,21 +492,20 @@ def unclaimed(kit: Kit, files: Sequence[Path]) -> Iterator[Problem]:
     lists = [found for file in files if (found := excused(file)) is not None]
     if not lists:
         return
-    known = {" ".join(text.split()).lower(): at for found in lists for text, at in found}
+    known = {_bare(text): at for found in lists for text, at in found}
     for case in (case for file in files for case in read_cases(file)):
         known |= {
-            " ".join(text.split()).lower(): case.document.where(*case.path("says", n))
-            for n, text in enumerate(case.said.says)
+            _bare(text): case.document.where(*case.path("says", n)) for n, text in enumerate(case.said.says)
         }
     printed: set[str] = set()
     for where, text in texts_read(Subject(kit)):
         for start, sentence, _ in sentences(text):
             plain = " ".join(sentence.split())
-            if plain.lower() in printed:
+            if (bare := _bare(plain)) in printed:
                 continue
-            printed.add(plain.lower())
+            printed.add(bare)
             word = _CLAIMING.search(plain)
-            if word and not any(_said(one, plain.lower()) for one in known):
+            if word and not any(_said(one, bare) for one in known):
                 line = where.line + text.count("\n", 0, start + len(sentence) - len(sentence.lstrip()))
                 at = where if where.cell or line == where.line else Location(where.file, line)
                 hint = "write a claim that says: it (docs/scenarios.md), or list it under no_claim: with a reason"
@@ -513,6 +514,11 @@ def unclaimed(kit: Kit, files: Sequence[Path]) -> Iterator[Problem]:
     for said, at in known.items():
         if not any(_said(said, sentence) for sentence in printed):
             yield Problem(f"no printed sentence says '{said}'", at, level="warning", code="unclaimed")
+
+
+def _bare(text: str) -> str:
+    """Return a sentence without the marks of its template, for comparing."""
+    return " ".join(_MARKS.sub(" ", text).split()).lower()
 
 
 def _said(part: str, sentence: str) -> bool:

@@ -203,6 +203,7 @@ def test_a_lesson_is_played_to_its_end_in_the_terminal(tmp_path: Path) -> None:
     for words in ("A piece is there.", "Ana places on c3", "Count again."):
         assert words in said, said
     assert said.endswith("You know enough to play.")
+    assert "Not allowed: Not there" not in said
     stopped = CliRunner().invoke(app, ["teach", str(kit)], input="skip\nquit\n")
     assert stopped.exit_code == 0
     assert "Three in a row win." in stopped.output
