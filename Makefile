@@ -92,7 +92,7 @@ golden: $(READY)
 proof: kits
 	$(BIN)/cardgen proof
 
-# Plays all five games again and writes docs/playtests.md anew: some minutes.
+# Plays all five games again and writes benchmarks/playtests.md anew: some minutes.
 playtests: $(READY)
 	$(BIN)/python benchmarks/playtests.py
 

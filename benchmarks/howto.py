@@ -101,6 +101,7 @@ def take(page: Page, game: Path, place: Path) -> Path:
             case Block("diff", file, text) if file:
                 _changed(folder / file, text)
             case Block(_, file, text) if file:
+                (folder / file).parent.mkdir(parents=True, exist_ok=True)
                 with (folder / file).open("a", encoding="utf-8") as out:
                     out.write(text)
             case Block("", text=text):

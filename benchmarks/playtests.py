@@ -1,6 +1,6 @@
-"""Plays every shipped kit and writes docs/playtests.md: each sentence with the numbers and intervals of these games.
+"""Plays every shipped kit and writes benchmarks/playtests.md: each sentence with the numbers and intervals of these games.
 
-    python benchmarks/playtests.py [--games 400] [--only cheers] [--out docs/playtests.md]
+    python benchmarks/playtests.py [--games 400] [--only cheers] [--out benchmarks/playtests.md]
 
 `--games` is for tables by the book; house rules are compared over half as many deals. The same numbers of games give
 the same page on any machine.
@@ -354,7 +354,7 @@ def main() -> None:
     )
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--only", nargs="*", default=())
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "playtests.md")
+    parser.add_argument("--out", type=Path, default=ROOT / "benchmarks" / "playtests.md")
     asked = parser.parse_args()
     text = "\n".join(page(asked.games, asked.only)) + "\n"
     kept = asked.out.read_text("utf-8").partition(OTHERS) if asked.out.is_file() else ("", "", "")

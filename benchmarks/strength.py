@@ -1,4 +1,4 @@
-"""How strong a player is against greedy ones, as a table for docs/playtests.md.
+"""How strong a player is against greedy ones, as a table for benchmarks/playtests.md.
 
     python benchmarks/strength.py [--bot ismcts:200ms] [--seconds 120] [GAME[:PLAYERS] …]
 

@@ -772,17 +772,28 @@ def teach(
     name: str,
     data: Data = DATA,
     lesson: str | None = None,
+    language: str | None = None,
     browser: bool = False,
     lan: bool = False,
     port: int | None = None,
     no_browser: bool = False,
 ) -> None:
-    """Learn a game at its table: the first rounds, one rule a step, on a page in the browser (--browser)."""
-    from cardgen.app.play import kit_named, lesson_of
+    """Learn a game at its table: the first rounds, one rule a step, in the terminal or with --browser."""
+    from cardgen.app.build import load_checked
+    from cardgen.app.play import lesson_of
+    from cardgen.app.playing import teach_in_terminal
 
+    for word, given in (("--lan", lan), ("--port", port is not None), ("--no-browser", no_browser)):
+        if given and not browser:
+            _usage_error(f"{word} is for --browser")
+    asked = _in_languages([_folder(name, data)], language)
+    kit, found = load_checked(asked[0][0], language=asked[0][1])
+    for problem in found.warnings if asked[0][1] else ():
+        typer.echo(str(problem), err=True)
+    chosen = lesson_of(kit, data, lesson)
     if not browser:
-        _usage_error("a lesson needs a page; add --browser")
-    chosen = lesson_of(kit_named(str(_folder(name, data)), data), data, lesson)
+        teach_in_terminal(kit, chosen)
+        return
     _serve(
         name,
         data,
@@ -790,7 +801,7 @@ def teach(
         lan,
         not no_browser,
         "play",
-        lambda tables: tables.teach(chosen.said.game, chosen)["table"],
+        lambda tables: tables.teach(kit, chosen)["table"],
     )
 
 

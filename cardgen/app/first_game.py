@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from cardgen.app.play import as_problems, seeds_of
+from cardgen.base.tongue import tr
 from cardgen.engine import HIDDEN, Game, State
 from cardgen.engine.lesson import Lesson, PlayedStep, worded
 from cardgen.games import make_game
 from cardgen.model import Kit
 from cardgen.rulesheet.first_game import FirstGame, Lying, PaperStep
 from cardgen.source.screen import hints_of
+from cardgen.table.layout import layout_of
 from cardgen.table.sitting import NAMES
 
 
@@ -33,6 +35,7 @@ def first_game(kit: Kit, lesson: Lesson) -> FirstGame:
                 step.chance(game, state, says, piece)
             game.play_text(state, says)
         answer = str(step.asked(game, state)) if step.ask else _answer(game, step.solution)
+        answer = worded(one.answer, game) or answer
         if step.solution:
             game.play_text(state, step.solution)
         says = one.says or rules.get(one.new, "")
@@ -43,7 +46,13 @@ def first_game(kit: Kit, lesson: Lesson) -> FirstGame:
             steps.append(PaperStep(*words, answer, one.show, lying))
     later = tuple(rules[number] for number in said.later if number in rules)
     return FirstGame(
-        f"{kit.title}: {said.lesson}", said.players, said.minutes, tuple(steps), tuple(learnt), later
+        f"{kit.title}: {said.lesson}",
+        said.players,
+        said.minutes,
+        game.names[0],
+        tuple(steps),
+        tuple(learnt),
+        later,
     )
 
 
@@ -58,16 +67,21 @@ def _answer(game: Game[Any], move: str) -> str:
 
 def _lying(game: Game[Any], state: State, step: PlayedStep) -> Iterator[Lying]:
     """Yield what the position of a step names, place by place; a whole deck that it does not name is no part of it."""
-    titles = {name: zone.get("title", "") for name, zone in hints_of(game.kit).get("zones", {}).items()}
-    named, cells = {key.partition(" ")[0] for key in step.case.said.given}, game.cells(state)
+    shown = layout_of(game, hints_of(game.kit))["zones"]
+    given = step.case.said.given
+    named, cells = {*given, *(key.partition(" ")[0] for key in given)}, game.cells(state)
     for name, pieces in game.zones(state).items():
         place = game.zoned.by_name.get(name)
         known = [piece for piece in pieces if piece != HIDDEN]
         if not known or place is None or not {place.zone.field, place.zone.name} & named:
             continue
-        title = titles.get(place.zone.name) or place.zone.name
-        whose = "Your" if place.owner == 0 else f"{game.names[place.owner]}’s"
-        title = title if place.owner < 0 else f"{whose} {title.lower()}"
+        title = shown[place.zone.name]["title"]
+        if place.zone.lies == "pile":  # the last of a pile is the card on top
+            title, known = tr("{place}, from the top", place=title), known[::-1]
+        elif place.owner == 0:
+            title = tr("{place} (you)", place=title)
+        elif place.owner > 0:
+            title = f"{title} ({game.names[place.owner]})"
         joined = all(piece in cells for piece in known)
         cards = {
             (cells[piece] if joined else (n % 8, n // 8)): game.pieces.cards[piece].id

@@ -298,9 +298,10 @@ def _unknown_rules(result: ScenarioResult, data: Path) -> Iterator[Problem]:
 def seeds_of(kit: Kit) -> Seeds | None:
     """Return the numbered rules of a kit, None where it has none."""
     from cardgen.source.seeds import seeds_file
+    from cardgen.source.spoken import seeds_in
 
     path = seeds_file(kit)
-    return _loaded(path) if path else None
+    return seeds_in(kit, _loaded(path)) if path else None
 
 
 @lru_cache(maxsize=8)
@@ -329,7 +330,7 @@ def lessons_of(kit: Kit, data: Path) -> tuple[list[Lesson], list[Problem]]:
     seeds = seeds_of(kit)
     for file in sorted((kit.root / "lessons").glob("*.yaml")):
         try:
-            lesson = read_lesson(file)
+            lesson = read_lesson(file, kit.said)
             wrong = check_lesson(lesson, _maker(file, data), seeds.by_id if seeds else None)
         except CardgenError as error:
             wrong = list(error.problems)
@@ -475,6 +476,8 @@ def _words_of_stories(kit: Kit, counts: Sequence[int]) -> Iterator[Problem]:
 
 _CLAIMING = re.compile(r"\b(?:any|always|never|only|all|at most)\b", re.IGNORECASE)
 
+_MARKS = re.compile(r"\\+n?|[*\"†#]")
+
 
 def unclaimed(kit: Kit, files: Sequence[Path]) -> Iterator[Problem]:
     """Yield the printed sentences that say always, never, any … and neither have a claim nor a reason to need none.
@@ -489,21 +492,20 @@ def unclaimed(kit: Kit, files: Sequence[Path]) -> Iterator[Problem]:
     lists = [found for file in files if (found := excused(file)) is not None]
     if not lists:
         return
-    known = {" ".join(text.split()).lower(): at for found in lists for text, at in found}
+    known = {_bare(text): at for found in lists for text, at in found}
     for case in (case for file in files for case in read_cases(file)):
         known |= {
-            " ".join(text.split()).lower(): case.document.where(*case.path("says", n))
-            for n, text in enumerate(case.said.says)
+            _bare(text): case.document.where(*case.path("says", n)) for n, text in enumerate(case.said.says)
         }
     printed: set[str] = set()
     for where, text in texts_read(Subject(kit)):
         for start, sentence, _ in sentences(text):
             plain = " ".join(sentence.split())
-            if plain.lower() in printed:
+            if (bare := _bare(plain)) in printed:
                 continue
-            printed.add(plain.lower())
+            printed.add(bare)
             word = _CLAIMING.search(plain)
-            if word and not any(_said(one, plain.lower()) for one in known):
+            if word and not any(_said(one, bare) for one in known):
                 line = where.line + text.count("\n", 0, start + len(sentence) - len(sentence.lstrip()))
                 at = where if where.cell or line == where.line else Location(where.file, line)
                 hint = "write a claim that says: it (docs/scenarios.md), or list it under no_claim: with a reason"
@@ -512,6 +514,11 @@ def unclaimed(kit: Kit, files: Sequence[Path]) -> Iterator[Problem]:
     for said, at in known.items():
         if not any(_said(said, sentence) for sentence in printed):
             yield Problem(f"no printed sentence says '{said}'", at, level="warning", code="unclaimed")
+
+
+def _bare(text: str) -> str:
+    """Return a sentence without the marks of its template, for comparing."""
+    return " ".join(_MARKS.sub(" ", text).split()).lower()
 
 
 def _said(part: str, sentence: str) -> bool:

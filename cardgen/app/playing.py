@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from rich.console import Console
@@ -15,6 +16,7 @@ from cardgen.app.play import seeds_of
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import find_kit, real
 from cardgen.engine import Game, in_a_row
+from cardgen.engine.lesson import Lesson
 from cardgen.games import NoRules, has_rules, make_game, player_counts
 from cardgen.model import Kit
 from cardgen.players import make_bot
@@ -22,9 +24,10 @@ from cardgen.source import load_kit
 from cardgen.source.screen import hints_of
 from cardgen.table.journal import Journal
 from cardgen.table.layout import layout_of, zone_names
+from cardgen.table.lesson import LessonSitting
 from cardgen.table.opening import games_dir, reopened
 from cardgen.table.sitting import NAMES, Seat, Sitting
-from cardgen.table.terminal import play
+from cardgen.table.terminal import play, teach
 
 
 def play_in_terminal(
@@ -45,6 +48,15 @@ def play_in_terminal(
     rules = {number: rule.sentence for number, rule in seeds.by_id.items()} if seeds else {}
     game = sitting.game
     play(sitting, people, Console(), input, rules, layout_of(game, hints_of(game.kit, zone_names(game))))
+
+
+def teach_in_terminal(kit: Kit, lesson: Lesson) -> None:
+    """Lead through a lesson in the terminal; nothing of it is kept."""
+    seeds = seeds_of(kit)
+    rules = {number: rule.sentence for number, rule in seeds.by_id.items()} if seeds else {}
+    with TemporaryDirectory(prefix="cardgen-lesson-") as folder:
+        sitting = LessonSitting.of(kit, lesson, Path(folder) / "lesson.jsonl")
+        teach(sitting, Console(), input, rules, layout_of(sitting.game, hints_of(kit)))
 
 
 def seated(

@@ -19,6 +19,7 @@ from cardgen.source.leaves import FILLED, YES_NO, whole
 from cardgen.source.nodes import Document
 from cardgen.source.parse import read_yaml
 from cardgen.source.shape import Keyed, Schema, json_schema, key, list_of, map_of, part
+from cardgen.source.spoken import spoken_lesson
 from cardgen.source.wrong import read
 
 MOST_WORDS: Final = 20
@@ -80,6 +81,7 @@ class LessonStep(
     ask: str = key(
         FILLED, "Instead of a move: the path of what you count, a number or a list: score.P0.", default=""
     )
+    answer: str = key(FILLED, "What paper answers, instead of the solution.", default="")
     wrong: Mapping[str, str | WrongTry] = key(
         map_of(either(part(WrongTry), FILLED)),
         "Answers to other tries, by their sentence (or number); `any` answers all others.",
@@ -100,7 +102,7 @@ class LessonFile(Keyed, example="{lesson: First garden, game: biergarten, player
     )
     minutes: int | None = key(whole(1), "How long it takes, about.", default=None)
     steps: tuple[LessonStep, ...] = key(list_of(part(LessonStep), least=1), "The steps, in order.")
-    end: str = key(FILLED, "What is said at the end.", default="You know enough to play.")
+    end: str = key(FILLED, "What is said at the end.", default="")
     later: tuple[str, ...] = key(list_of(FILLED), "Rules that come up later: numbers.", default=())
 
 
@@ -239,20 +241,22 @@ def named_in(text: str, game: Game[Any]) -> list[int]:
     return [game.pieces.find(name) for name in _PIECE.findall(text)]
 
 
-def read_lesson(file: Path) -> Lesson:
-    """Return the lesson of a file; CardgenError with all that is wrong with how it is written."""
+def read_lesson(file: Path, said: Mapping[str, Mapping[str, str]] = _NOTHING) -> Lesson:
+    """Return the lesson of a file, in the words that were `said` for it; CardgenError with all that is wrong with how it is written."""
     problems = Problems()
     document = read_yaml(file, str(file), problems)
     problems.raise_errors()
     assert document is not None
-    said = read(part(LessonFile), document, code="lesson")
-    for n, step in enumerate(said.steps if said else ()):
+    if said and isinstance(document.data, dict):
+        spoken_lesson(document, lambda section, key, text, at: said.get(section, _NOTHING).get(key, text))
+    head = read(part(LessonFile), document, code="lesson")
+    for n, step in enumerate(head.steps if head else ()):
         if bool(step.solution) == bool(step.ask):
             what = "has both solution: and ask:" if step.ask else "needs a solution: or an ask:"
             document.note(f"step {n + 1} {what}, expected one of them", "steps", n, code="lesson")
     document.problems.raise_errors()
-    assert said is not None
-    return Lesson(document, said)
+    assert head is not None
+    return Lesson(document, head)
 
 
 # -- played by the engine

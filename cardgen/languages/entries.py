@@ -13,9 +13,10 @@ from cardgen.base.files import FileError, Files, original_of, read_text, templat
 from cardgen.faces.template import prepare
 from cardgen.jinja.sentences import marked, sentences
 from cardgen.model import Kit
-from cardgen.source.parse import Folder
+from cardgen.source.nodes import Document
+from cardgen.source.parse import Folder, read_yaml
 from cardgen.source.seeds import read_seeds, seeds_file
-from cardgen.source.spoken import spoken, spoken_seeds
+from cardgen.source.spoken import spoken, spoken_lesson, spoken_screen, spoken_seeds
 
 THEME = "rules/theme.yaml"
 WORDS = "words"
@@ -77,6 +78,8 @@ def entries_of(kit: Kit) -> list[Entry]:
             note(name, sentence.words, sentence.words, Location(label, sentence.line))
         for sentence in marked(text):
             note(WORDS, sentence.words, sentence.words, Location(label, sentence.line))
+    for document in _taught(kit):
+        (spoken_lesson if "steps" in document.data else spoken_screen)(document, note)
     if seeds:
         spoken_seeds(seeds, note)
     first: dict[tuple[str, str, Location], str] = {}
@@ -114,6 +117,16 @@ def _of_theme(kit: Kit) -> Iterator[tuple[str, str, Location]]:
         for key, text in said.items() if isinstance(said, dict) else ():
             if isinstance(text, str) and (block == "furniture" or key in ("left", "right")) and _read(text):
                 yield f"{block}.{key}", text, document.where(block, key)
+
+
+def _taught(kit: Kit) -> Iterator[Document]:
+    """Yield the lessons of a kit, and the table at which they are played: no other table is translated."""
+    files = [] if kit.made_here else sorted((kit.root / "lessons").glob("*.yaml"))
+    table = [kit.root / "table.yaml"] if files and (kit.root / "table.yaml").is_file() else []
+    for file in [*table, *files]:  # what is wrong with one is noted by whoever plays it
+        label = kit.where.file.removesuffix("game.yaml") + file.relative_to(kit.root).as_posix()
+        if (document := read_yaml(file, label, Problems())) and isinstance(document.data, dict):
+            yield document
 
 
 def _read(text: str) -> bool:

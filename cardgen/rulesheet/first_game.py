@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from cardgen.base.drawing import Drawing, Item, Place, line, multiply, rotate, translate
 from cardgen.base.errors import Location, Problems
+from cardgen.base.tongue import tr, trn
 from cardgen.base.units import PT_PER_MM, Size
 from cardgen.model import Kit
 from cardgen.rulesheet.blocks import (
@@ -69,6 +70,7 @@ class FirstGame(NamedTuple):
     title: str
     players: int
     minutes: int | None
+    you: str
     steps: tuple[PaperStep, ...]
     rules: tuple[tuple[str, str], ...]
     later: tuple[str, ...]
@@ -152,20 +154,24 @@ def _foot(composer: Composer, setting: PageSetting, number: int, answers: FlowSt
 
 def _begins(game: FirstGame, pictures: SheetPictures, where: Location) -> Iterator[Block]:
     yield Heading(1, (Run(game.title),), where)
-    long = f", about {game.minutes} minutes," if game.minutes else ""
-    told = f"For {game.players} players{long} with the real pieces; one person may play for all. You are Ana. The answers are upside down."
-    yield Paragraph((Run(told),), where)
-    yield Heading(2, (Run("Take out of the box"),), where)
-    yield Paragraph((Run("Lay these pieces out in this order. Leave the others in the box."),), where)
+    told = [
+        trn("For {n} player, with the real pieces.", "For {n} players, with the real pieces.", game.players)
+    ]
+    told += [tr("It takes about {minutes} minutes.", minutes=game.minutes)] if game.minutes else []
+    told += [tr("You are {you}; one person may also play for all.", you=game.you)]
+    told += [tr("Do what a step asks before you look at its answer: the answers are upside down.")]
+    yield Paragraph((Run(" ".join(told)),), where)
+    yield Heading(2, (Run(tr("Take out of the box")),), where)
+    yield Paragraph((Run(tr("Lay out these pieces as shown. Leave the others in the box.")),), where)
     yield from _position(game.steps[0].lying, pictures, where, 1)
 
 
 def _steps(game: FirstGame, pictures: SheetPictures, where: Location, framed: bool) -> Iterator[Block]:
     for n, step in enumerate(game.steps, 1):
         if step.lying and n > 1:
-            yield Heading(3, (Run("Lay the table anew"),), where)
+            yield Heading(3, (Run(tr("Set the table up again")),), where)
             yield from _position(step.lying, pictures, where, n)
-        said: list[Inline] = [Run(f"{n}  {step.name or 'Try it'}. ", bold=True), Run(step.says), Break()]
+        said: list[Inline] = [Run(f"{n}  {step.name or tr('Try it')}. ", bold=True), Run(step.says), Break()]
         said += [Run(f"{step.story} ")] if step.story else []
         row = Lying("", {(x % 3, x // 3): card for x, card in enumerate(step.show)})
         shown = (_picture(f"show {n}", row, pictures, where, _SHOWN),) if step.show else ()
@@ -176,18 +182,18 @@ def _steps(game: FirstGame, pictures: SheetPictures, where: Location, framed: bo
 def _answers(game: FirstGame) -> Iterator[Run]:
     for n, step in enumerate(game.steps, 1):
         yield Run(f"{n} ", bold=True)
-        yield Run(f"{step.answer}.  ")
+        yield Run(f"{step.answer.rstrip('.')}.  ")
 
 
 def _rules(game: FirstGame, where: Location) -> Iterator[Block]:
-    yield Heading(2, (Run("The rules so far"),), where)
+    yield Heading(2, (Run(tr("The rules so far")),), where)
     for name, says in game.rules:
         yield Paragraph((Run(f"{name}. ", bold=True), Run(says)), where)
     if game.later:
-        yield Heading(2, (Run("What comes up later"),), where)
+        yield Heading(2, (Run(tr("What comes up later")),), where)
         yield Listing(tuple((Paragraph((Run(says),), where),) for says in game.later), where)
-    yield Heading(2, (Run("Now play"),), where)
-    yield Paragraph((Run("Shuffle everything, set the game up as the rules say, and play."),), where)
+    yield Heading(2, (Run(tr("Now play")),), where)
+    yield Paragraph((Run(tr("Put everything back, set the game up by its rules and play.")),), where)
 
 
 def _position(lying: Sequence[Lying], pictures: SheetPictures, where: Location, step: int) -> Iterator[Block]:

@@ -22,7 +22,7 @@ from cardgen.rulesheet.lengthening import Lenient, pseudo_blocks
 from cardgen.rulesheet.markdown import read_blocks
 from cardgen.rulesheet.theme import Theme, filled, load_themes
 from cardgen.source.seeds import Rule, Ruling, Seeds, read_seeds, seeds_file
-from cardgen.source.spoken import spoken_seeds
+from cardgen.source.spoken import seeds_in
 
 Medium: TypeAlias = Literal["sheet", "web", "text", "booklet", "zine", "large-print"]
 """Where the words are read: on paper, in a browser, as plain text; in a booklet, a zine, on paper in large letters."""
@@ -145,8 +145,7 @@ def load_rules(
     seeds = read_seeds(path)[0] if path else None  # the checks tell what is wrong with it
     if seeds:  # what programs do is no word for players
         seeds = replace(seeds, rulings=tuple(ruling for ruling in seeds.rulings if ruling.table))
-    if seeds and kit.original:
-        seeds = spoken_seeds(seeds, lambda section, key, text, at: kit.said.get(section, {}).get(key, text))
+        seeds = seeds_in(kit, seeds)
     templates = _templates(kit, themes["full"], problems)
     names = {**kit.names(), "options": Named(choices, "option"), "slug": kit.slug, **_named(seeds)}
     known: dict[tuple[str, ...], tuple[Block, ...]] = {}

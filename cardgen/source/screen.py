@@ -11,6 +11,7 @@ from cardgen.source.leaves import ANYTHING, TEXT, kept, number, one_of, parsed, 
 from cardgen.source.nodes import Document
 from cardgen.source.parse import Folder, parse_yaml
 from cardgen.source.shape import Keyed, Schema, Shape, json_schema, key, list_of, map_of, part
+from cardgen.source.spoken import spoken_screen
 from cardgen.source.wrong import read
 
 NAME: Final = "table.yaml"
@@ -173,6 +174,8 @@ def hints_in(kit: Kit, text: str) -> dict[str, Any]:
 def _hints(kit: Kit, document: Document | None, problems: Problems, zones: Collection[str]) -> dict[str, Any]:
     if document is None:
         raise CardgenError(problems)
+    if kit.original and isinstance(document.data, dict):
+        spoken_screen(document, lambda section, key, text, at: kit.said.get(section, {}).get(key, text))
     said = read(part(TablePart), document)
     named = document.get("zones")
     for name in named if zones and isinstance(named, dict) else ():

@@ -12,6 +12,7 @@ from cardgen.jinja.sentences import worded
 from cardgen.model import Card, Component, Kit, Named
 from cardgen.model.kit import read_only
 from cardgen.source.leaves import written
+from cardgen.source.nodes import Document, Step
 from cardgen.source.seeds import Seeds
 
 Say: TypeAlias = Callable[[str, str, str, Location], str]
@@ -20,6 +21,7 @@ Say: TypeAlias = Callable[[str, str, str, Location], str]
 _NAMES = frozenset({"design", "designer", "designers", "author", "authors", "artist", "artists"})
 _NO_NAME = frozenset({"traditional", "anonymous", "unknown", "and", "the", "of", "with"})
 """Words instead of a name or beside one: a text that has such a word has a translation."""
+_OF_A_STEP = ("name", "says", "why", "story", "task", "done")
 _OF_THE_GUIDE = ("tagline", "figure", "sleeves")
 _CHOICES = ("one_of", "list", "counts")
 
@@ -221,3 +223,52 @@ def spoken_seeds(seeds: Seeds, say: Say) -> Seeds:
         for t in seeds.glossary
     )
     return replace(seeds, rules=rules, rulings=rulings, glossary=glossary)
+
+
+def seeds_in(kit: Kit, seeds: Seeds) -> Seeds:
+    """Return the rules, rulings and words of a game in the language of a kit."""
+    if not kit.original:
+        return seeds
+    return spoken_seeds(seeds, lambda section, key, text, at: kit.said.get(section, {}).get(key, text))
+
+
+def _spoken_in(document: Document, section: str, say: Say) -> Callable[..., None]:
+    """Return what puts a text of a document in other words; a text is its own key."""
+
+    def words(at: Any, key: str, *path: Step, kept: str = "") -> None:
+        text = at.get(key) if isinstance(at, dict) else None
+        if isinstance(text, str) and worded(text):
+            said = say(section, text, text, document.where(*path, key))
+            if said != text:
+                at[kept or key] = said
+
+    return words
+
+
+def spoken_screen(document: Document, say: Say) -> None:
+    """Put what a table on a screen calls its zones and asks players into its document as `say` says it."""
+    words = _spoken_in(document, "table.yaml", say)
+    for block in ("zones", "asks"):
+        said = document.get(block)
+        for name, one in said.items() if isinstance(said, dict) else ():
+            words(said, name, block)
+            words(one, "title", block, name)
+            words(one, "shared", block, name)
+
+
+def spoken_lesson(document: Document, say: Say) -> None:
+    """Put the words of a lesson into its document as `say` says them."""
+    words = _spoken_in(document, "/".join(document.file.split("/")[-2:]), say)
+    words(document.data, "lesson")
+    steps = document.get("steps")
+    for n, step in enumerate(steps if isinstance(steps, list) else ()):
+        if not isinstance(step, dict):
+            continue
+        for key in _OF_A_STEP:
+            words(step, key, "steps", n)
+        words(step, "answer" if "answer" in step else "solution", "steps", n, kept="answer")
+        wrong = step.get("wrong")
+        for move, one in wrong.items() if isinstance(wrong, dict) else ():
+            words(wrong, move, "steps", n, "wrong")
+            words(one, "say", "steps", n, "wrong", move)
+    words(document.data, "end")

@@ -49,7 +49,7 @@ from cardgen.table.journal import Journal
 from cardgen.table.layout import layout_of, pictured, zone_names
 from cardgen.table.lesson import LessonSitting
 from cardgen.table.opening import games_dir, reopened
-from cardgen.table.sitting import NAMES, Line, NotNow, Seat, Sitting, setting_of
+from cardgen.table.sitting import NAMES, Line, NotNow, Seat, Sitting
 from cardgen.table.words import printed_on
 
 
@@ -369,16 +369,10 @@ class Tables:
         path.unlink(missing_ok=True)
         return Placed(name, path, _new_chairs(seats + 1))
 
-    def teach(self, slug: str, lesson: Lesson) -> Told:
-        """Set up a lesson; like a table that is only looked at it goes with the studio, and is no game."""
-        said = lesson.said
-        at = self._to_look_at(slug, said.players)
-        game = make_game(self.kit(slug), said.players, dict(said.options), NAMES[: said.players])
-        seats = [Seat(name, "greedy" if n else "") for n, name in enumerate(game.names)]
-        journal = Journal.begin(at.path, setting_of(game, seats, 1))
-        return self._opened(
-            at.name, LessonSitting(lesson, game, seats, journal, _bot_of(game)), at.chairs, PACE
-        )
+    def teach(self, kit: Kit, lesson: Lesson) -> Told:
+        """Set up a lesson in the language of a kit; like a table that is only looked at it goes with the studio, and is no game."""
+        at = self._to_look_at(kit.slug, lesson.said.players)
+        return self._opened(at.name, LessonSitting.of(kit, lesson, at.path), at.chairs, PACE)
 
     def _begin_free(self, kit: Kit, seats: list[Seat], at: Placed | None) -> Told:
         """Set up a free table; ValueError for more people than fit round it."""
@@ -522,7 +516,7 @@ class Tables:
         from cardgen.app.build import faces_of
         from cardgen.base.errors import Problems
 
-        key = f"{kit.root} {kit.version}"
+        key = f"{kit.root} {kit.version} {kit.language}"
         if key not in self._pictures:
             self._pictures[key] = TablePictures(kit, faces_of(kit, None, {}, Problems()))
         return self._pictures[key]

@@ -3,12 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
+from cardgen.base.tongue import noted, speaking, tr
 from cardgen.engine import IllegalMove, Refusal, State
 from cardgen.engine.lesson import Lesson, PlayedStep, WrongTry, named_in, worded
-from cardgen.table.sitting import Line, NotNow, Sitting
+from cardgen.games import make_game
+from cardgen.model import Kit
+from cardgen.table.journal import Journal
+from cardgen.table.sitting import NAMES, Line, NotNow, Seat, Sitting, setting_of
 
+WORDS: Final = (
+    noted("Done"),
+    noted("New rule"),
+    noted("Practice"),
+    noted("Try it"),
+    noted("That is right."),
+    noted("Next"),
+    noted("Finish"),
+    noted("Show me"),
+    noted("Skip"),
+    noted("Look up"),
+    noted("Why?"),
+    noted("The rule"),
+    noted("Your count"),
+    noted("That many"),
+    noted("Play a game"),
+    noted("Start again"),
+    noted("What comes up later"),
+    noted("Rules so far"),
+    noted("{n} of {of}"),
+    noted("{n} of {of} rules"),
+)
+"""What the page of a lesson says itself."""
+_ALLOWED: Final = noted("The rules allow that, but it is not what this step asks for.")
+_ENOUGH: Final = noted("You know enough to play.")
+_AGAIN: Final = noted("Count again.")
 YOU = 0
 """The seat of the person who learns."""
 
@@ -27,6 +58,15 @@ class LessonSitting(Sitting):
         super().__init__(*args)
         self._go(0)
 
+    @classmethod
+    def of(cls, kit: Kit, lesson: Lesson, path: Path) -> LessonSitting:
+        """Return a new table of a lesson, in the language of a kit, with its journal at a path."""
+        said = lesson.said
+        game = make_game(kit, said.players, dict(said.options), NAMES[: said.players])
+        seats = [Seat(name, "greedy" if n else "") for n, name in enumerate(game.names)]
+        journal = Journal.begin(path, setting_of(game, seats, 1))
+        return cls(lesson, game, seats, journal, lambda name: game.greedy())
+
     @property
     def many(self) -> int:
         """How many steps there are."""
@@ -36,6 +76,10 @@ class LessonSitting(Sitting):
     def now(self) -> PlayedStep | None:
         """The step that is to be done, with the names of this table; None after the last."""
         return self.lesson.step(self.at, self.game.names) if self.at < self.many else None
+
+    def _tr(self, words: str) -> str:
+        with speaking(self.game.kit.language):
+            return tr(words)
 
     # -- what is shown
 
@@ -61,7 +105,8 @@ class LessonSitting(Sitting):
             "rules": [[one.new, one.name, one.says] for one in learnt],
             "ofRules": sum(bool(one.new) for one in said.steps),
             "later": list(said.later),
-            "end": said.end,
+            "end": said.end or self._tr(_ENOUGH),
+            "words": {word: self._tr(word) for word in WORDS},
             "show": [],
             "marks": [],
         }
@@ -83,7 +128,7 @@ class LessonSitting(Sitting):
         self.game.play_text(after, line["move"])
         if step.misses(self.game, self.state, after, line["move"]):
             said = step.answer(self.game, self.state, line["move"]) or step.wrong.get("any")
-            said = said or WrongTry(say="The rules allow that, but it is not what this step asks for.")
+            said = said or WrongTry(say=self._tr(_ALLOWED))
             raise IllegalMove(line["move"], Refusal(said.rule or step.said.new, worded(said.say, self.game)))
         return line
 
@@ -110,7 +155,7 @@ class LessonSitting(Sitting):
         if self.solved or (step := self.now) is None or not step.ask:
             raise NotNow("nothing is to be counted now")
         if number != step.asked(self.game, self.state):
-            said = step.wrong.get(str(number)) or step.wrong.get("any") or WrongTry(say="Count again.")
+            said = step.wrong.get(str(number)) or step.wrong.get("any") or WrongTry(say=self._tr(_AGAIN))
             raise IllegalMove(str(number), Refusal(said.rule or step.said.new, worded(said.say, self.game)))
         return {"counted": number}
 

@@ -13,9 +13,11 @@ from rich.text import Text
 
 from cardgen.base.destination import Destination
 from cardgen.base.errors import CardgenError, Location, Problem
+from cardgen.base.tongue import tr
 from cardgen.engine import Game, IllegalMove, in_a_row
 from cardgen.table.kept import LENGTHS, form_of
 from cardgen.table.layout import counted, layout_of
+from cardgen.table.lesson import YOU, LessonSitting
 from cardgen.table.saved import saved_game
 from cardgen.table.sitting import NotNow, Sitting
 from cardgen.table.words import named, printed_on
@@ -35,6 +37,8 @@ remark words  keeps what you think of the last move
 save FILE     writes the game so far, for cardgen replay
 scenario FILE writes the position as YAML, for cardgen scenario: a question becomes a proof
 quit          stops; cardgen play --resume goes on later"""
+
+TEACHES = "show plays the step, skip goes on, why gives the reason, quit stops"
 
 
 def play(
@@ -72,6 +76,65 @@ def play(
     _result(sitting, console)
     for seat in seats:
         _form(sitting, seat, console, ask)
+    return True
+
+
+class _Wish(Exception):
+    """What somebody who learns types instead of a move: show, skip, why or quit."""
+
+
+def teach(
+    sitting: LessonSitting,
+    console: Console,
+    ask: Callable[[str], str],
+    rules: Mapping[str, str],
+    layout: Mapping[str, Any],
+) -> bool:
+    """Lead through a lesson to its end (True), or until somebody stops (False)."""
+
+    def listen(prompt: str) -> str:
+        try:
+            line = ask(prompt).strip()
+        except (EOFError, KeyboardInterrupt):
+            line = "quit"
+        if line in ("show", "skip", "why", "quit", "exit"):
+            raise _Wish(line)
+        return line
+
+    console.print(f"[b]{sitting.lesson.said.lesson}[/b]  ·  {TEACHES}", highlight=False)
+    while (step := sitting.now) is not None:
+        at, told = sitting.at, sitting.told()
+        console.rule(f"{at + 1}/{sitting.many}  {told['name']}", align="left")
+        for text in (told["says"] or rules.get(told["new"], ""), told["story"]):
+            console.print(text, highlight=False, markup=False)
+        console.print(_picture(sitting, YOU, layout))
+        while not sitting.solved and sitting.at == at:
+            console.print(told["task"], style="bold", highlight=False, markup=False)
+            try:
+                if not step.ask:
+                    _turn(sitting, YOU, console, listen, rules, layout)
+                elif (line := listen("> ")).isdecimal():
+                    sitting.do(sitting.to_count(int(line)))
+            except IllegalMove as refused:
+                console.print(f"{refused.refusal.says} ({refused.rule})", highlight=False, markup=False)
+            except _Wish as wish:
+                match str(wish):
+                    case "show":
+                        shown = sitting.to_show()
+                        _whole(console, str(next(iter(shown.values()))))
+                        sitting.do(shown)
+                    case "skip":
+                        sitting.do(sitting.to_go(at + 1))
+                    case "why":
+                        console.print(
+                            told["why"] or rules.get(told["new"], ""), highlight=False, markup=False
+                        )
+                    case _:
+                        return False
+        if sitting.solved:
+            console.print(told["done"] or tr("That is right."), style="green", highlight=False, markup=False)
+            sitting.do(sitting.to_go(at + 1))
+    console.print(sitting.told()["end"], style="bold", highlight=False, markup=False)
     return True
 
 
@@ -159,6 +222,8 @@ def _turn(
         except NotNow as error:
             _whole(console, f"Not now: {error}.")
         except IllegalMove as refused:
+            if isinstance(sitting, LessonSitting):
+                raise  # what a lesson answers is no refusal
             console.print(f"Not allowed: {refused.refusal.says} ({refused.rule})", highlight=False)
         except CardgenError as error:
             _whole(console, str(error.problems[0]), style="red")

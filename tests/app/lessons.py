@@ -5,6 +5,10 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from cardgen.app.play import lesson_of
+from cardgen.model import Kit
+from cardgen.table.lesson import LessonSitting
+
 CLASSICS = Path(__file__).parents[1] / "samples" / "classics"
 LESSON = """\
 lesson: Three in a row
@@ -49,3 +53,8 @@ def strangers_kit(folder: Path, lesson: str = LESSON) -> Path:
     (kit / "lessons").mkdir()
     (kit / "lessons" / "first-game.yaml").write_text(lesson, "utf-8")
     return kit
+
+
+def sitting_of(kit: Kit, folder: Path) -> LessonSitting:
+    """Return the table of a kit's lesson."""
+    return LessonSitting.of(kit, lesson_of(kit, kit.root.parent), folder / "lesson.jsonl")

@@ -9,10 +9,15 @@ import pytest
 from typer.testing import CliRunner
 
 from cardgen.app.cli import app
+from cardgen.app.first_game import first_game
 from cardgen.app.play import check_play, kit_named, lesson_of, lessons_of
-from cardgen.base.errors import CardgenError
-from cardgen.source import load_kit
-from tests.app.lessons import LESSON, strangers_kit
+from cardgen.base.errors import CardgenError, Problems
+from cardgen.engine import IllegalMove
+from cardgen.languages.entries import entries_of
+from cardgen.languages.reading import held_against, in_language, load_catalogue
+from cardgen.model import Kit
+from cardgen.source import load_kit, read_kit
+from tests.app.lessons import LESSON, sitting_of, strangers_kit
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -128,9 +133,78 @@ def test_a_strangers_kit_needs_the_script_alone_for_its_paper(tmp_path: Path) ->
 def test_a_kit_without_a_lesson_says_what_to_write(tmp_path: Path) -> None:
     kit = strangers_kit(tmp_path)
     for args, told in (
-        (["teach", str(kit)], "a lesson needs a page; add --browser"),
+        (["teach", str(kit), "--lan"], "--lan is for --browser"),
         (["teach", str(kit), "--browser", "--lesson", "second"], "has no lesson 'second'"),
     ):
         done = CliRunner().invoke(app, args)
         assert done.exit_code
         assert told in f"{' '.join(done.output.split())} {done.exception}"
+
+
+CATALOGUE = """\
+language: de
+table.yaml:
+  Board: Brett
+lessons/first-game.yaml:
+  Place: Setzen
+  Place a piece on an empty square.: Setze ein Teil auf ein freies Feld.
+  "Ben has a piece below your {X.1}.": "Ben hat ein Teil unter deinem {X.1}."
+  Win.: Gewinne.
+  P0 places on c3: Setze auf c3.
+  "Not there: the middle is best.": "Nicht da: Die Mitte ist am besten."
+  "You have a line.": "Du hast {X.9} eine Reihe."
+rules:
+  TT-004: Niemand gewinnt, wenn das Brett voll ist.
+"""
+
+
+def read_in(folder: Path, catalogue: str) -> tuple[Kit | None, list[str]]:
+    (folder / "i18n" / "de.yaml").write_text(catalogue, "utf-8")
+    kit, problems = read_kit(folder, in_language("de"))
+    return kit, [str(problem) for problem in problems]
+
+
+def test_a_lesson_is_in_the_language_of_its_catalogue_and_what_is_missing_is_told(tmp_path: Path) -> None:
+    folder = strangers_kit(tmp_path)
+    (folder / "table.yaml").write_text("zones: {board a1: {title: Board}}\n", "utf-8")
+    (folder / "i18n").mkdir()
+    wrong = read_in(folder, CATALOGUE)[1]
+    assert any("the translation has {X.9}, the original does not" in one for one in wrong), wrong
+    entries = [entry.text for entry in entries_of(load_kit(folder)) if entry.section.startswith("lessons/")]
+    assert {"Three in a row", "Three in a row win.", "You have a line.", "P0 places on c3"} <= {*entries}
+    kit, told = read_in(folder, CATALOGUE.replace("{X.9} ", ""))
+    assert kit
+    assert sum("texts are not translated" in one for one in told) == 1, told
+    missing = held_against(
+        load_catalogue(kit, "de", Problems()), entries_of(load_kit(folder)), Problems()
+    ).missing
+    assert ("lessons/first-game.yaml", "Three in a row") in [(one.section, one.key) for one in missing]
+    sitting = sitting_of(kit, tmp_path)
+    said = sitting.message(0)["lesson"]
+    assert said["story"] == "Ben hat ein Teil unter deinem X."
+    assert (said["name"], said["says"]) == ("Setzen", "Setze ein Teil auf ein freies Feld.")
+    assert said["words"]["Try it"] == "Probier es"
+    with pytest.raises(IllegalMove, match="Nicht da"):
+        sitting.play(0, sitting.version, "places on c1")
+    paper = first_game(kit, sitting.lesson)
+    assert [step.answer for step in paper.steps][1] == "Setze auf c3."
+    assert paper.later == ("Niemand gewinnt, wenn das Brett voll ist.",)
+    assert "Brett" in {lying.place for lying in paper.steps[0].lying}
+
+
+def test_a_lesson_is_played_to_its_end_in_the_terminal(tmp_path: Path) -> None:
+    kit = strangers_kit(tmp_path)
+    typed = "places on c1\n? places on a1\nwhy\nplaces on b2\nshow\n7\n1\n"
+    done = CliRunner().invoke(app, ["teach", str(kit)], input=typed)
+    assert done.exit_code == 0, done.output
+    said = " ".join(done.output.split())
+    for words in ("Place your next piece in the middle.", "Not there: the middle is best. (TT-002)"):
+        assert words in said, said
+    for words in ("A piece is there.", "Ana places on c3", "Count again."):
+        assert words in said, said
+    assert said.endswith("You know enough to play.")
+    assert "Not allowed: Not there" not in said
+    stopped = CliRunner().invoke(app, ["teach", str(kit)], input="skip\nquit\n")
+    assert stopped.exit_code == 0
+    assert "Three in a row win." in stopped.output
+    assert "You know enough" not in stopped.output

@@ -97,8 +97,8 @@ def test_the_story_of_a_turn_tells_what_the_engine_counts(kit: Kit) -> None:
 
 
 def test_what_is_said_about_time_is_what_is_played() -> None:
-    """Greedy players have seven or eight turns each, as `docs/playtests.md` says of each number of players."""
-    said = (shipped() / "docs" / "playtests.md").read_text("utf-8")
+    """Greedy players have seven or eight turns each, as `benchmarks/playtests.md` says of each number of players."""
+    said = (shipped() / "benchmarks" / "playtests.md").read_text("utf-8")
     (part,) = [part for part in said.split("\n## ") if part.startswith("Biergarten")]
     rounds = re.findall(r"^\| ([2-5]) \| ([\d.]+) \(", part, re.MULTILINE)
     assert [players for players, _ in rounds] == ["2", "3", "4", "5"]

@@ -1,4 +1,4 @@
-"""docs/playtests.md says nothing that its command does not make, and no number without its interval."""
+"""benchmarks/playtests.md says nothing that its command does not make, and no number without its interval."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from benchmarks.playtests import OTHERS, TESTS, page
 from cardgen.app.play import kit_named, read_players
 
 ROOT = Path(__file__).parents[2]
-SAID = (ROOT / "docs" / "playtests.md").read_text("utf-8").partition(OTHERS)[0]
+SAID = (ROOT / "benchmarks" / "playtests.md").read_text("utf-8").partition(OTHERS)[0]
 # a share with its interval, a fair share in a cell of its own, and the level of the intervals
 _WITH_INTERVAL = re.compile(r"-?\d+\.\d % \(-?\d+\.\d to \d+\.\d\)")
 

@@ -270,7 +270,9 @@ THEME: dict[str, Any] = {
 }
 TRY = {"say": "No.", "rule": "BG-001", "legal": True}
 STEP = {
-    **dict.fromkeys(("new", "name", "says", "why", "story", "task", "solution", "ask", "done"), "a"),
+    **dict.fromkeys(
+        ("new", "name", "says", "why", "story", "task", "solution", "ask", "done", "answer"), "a"
+    ),
     "show": ["C01"],
     "given": {"turn": "P0"},
     "seed": 1,

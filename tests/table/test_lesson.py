@@ -8,22 +8,15 @@ from typing import Any
 
 import pytest
 
-from cardgen.app.play import lesson_of
 from cardgen.engine import IllegalMove
-from cardgen.games import make_game
 from cardgen.source import load_kit
-from cardgen.table.journal import Journal
 from cardgen.table.lesson import LessonSitting
-from cardgen.table.sitting import NAMES, NotNow, Seat, setting_of
-from tests.app.lessons import LESSON, strangers_kit
+from cardgen.table.sitting import NotNow
+from tests.app.lessons import LESSON, sitting_of, strangers_kit
 
 
 def taught(folder: Path, lesson: str = LESSON) -> LessonSitting:
-    kit = load_kit(strangers_kit(folder, lesson))
-    game = make_game(kit, 2, {}, NAMES[:2])
-    seats = [Seat("Ana"), Seat("Ben", "greedy")]
-    journal = Journal.begin(folder / "lesson.jsonl", setting_of(game, seats, 1))
-    return LessonSitting(lesson_of(kit, kit.root.parent), game, seats, journal, lambda name: game.greedy())
+    return sitting_of(load_kit(strangers_kit(folder, lesson)), folder)
 
 
 def lies(sitting: LessonSitting) -> dict[str, Any]:

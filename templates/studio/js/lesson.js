@@ -53,47 +53,52 @@ export class Lesson {
     const learnt = told.rules.length;
     this.beads.setAttribute("aria-valuemax", told.ofRules);
     this.beads.setAttribute("aria-valuenow", learnt);
-    fill(this.beads, h("span", { class: "num" }, `${learnt} of ${told.ofRules} rules`), Array.from({ length: told.ofRules }, (_, n) => h("i", { class: n < learnt ? "on" : "" })));
+    fill(this.beads, h("span", { class: "num" }, this.say("{n} of {of} rules", learnt, told.ofRules)), Array.from({ length: told.ofRules }, (_, n) => h("i", { class: n < learnt ? "on" : "" })));
     fill(box, told.at < told.of ? this.step() : this.end(), this.sofar());
     for (const one of document.querySelectorAll("[data-piece]")) one.classList.toggle("meant", told.marks.includes(Number(one.dataset.piece)));
   }
 
+  /** One of the page's own words in the language of the lesson. */
+  say = (words, n, of) => (this.told.words[words] ?? words).replace("{n}", n).replace("{of}", of);
+
   step() {
-    const { told, answer } = this;
+    const { told, answer, say } = this;
     const says = told.says || rules.get(told.new);
     return h("section", { class: "step" },
-      h("p", { class: "kicker" }, h("span", {}, told.solved ? "Done" : told.new ? "New rule" : "Practice"), h("b", { class: "caps" }, told.name), h("span", { class: "grow" }), h("span", { class: "soft num" }, `${told.at + 1} of ${told.of}`)),
+      h("p", { class: "kicker" }, h("span", {}, told.solved ? say("Done") : told.new ? say("New rule") : say("Practice")), h("b", { class: "caps" }, told.name), h("span", { class: "grow" }), h("span", { class: "soft num" }, say("{n} of {of}", told.at + 1, told.of))),
       h("div", { class: "head" }, says ? h("h2", {}, says) : null, told.show.length ? h("div", { class: "pic" }, told.show.map((card) => this.face(card))) : null),
       told.story ? h("p", { class: "soft" }, told.story) : null,
-      told.solved ? null : h("div", { class: "try" }, h("b", {}, "Try it"), h("p", {}, told.task), told.ask ? this.count() : null),
+      told.solved ? null : h("div", { class: "try" }, h("b", {}, say("Try it")), h("p", {}, told.task), told.ask ? this.count() : null),
       h("div", { role: "status" },
-        told.solved ? h("p", { class: "good" }, icon("check"), h("span", {}, told.done || "That is right.")) : null,
+        told.solved ? h("p", { class: "good" }, icon("check"), h("span", {}, told.done || say("That is right."))) : null,
         answer ? h("p", { class: "bad" }, icon("error"), h("span", {}, answer.says, " ", answer.rule ? ruleChip(answer.rule) : null)) : null),
       h("div", { class: "acts" }, told.solved
-        ? h("button", { type: "button", class: "btn btn-main", id: "next", onclick: () => this.go(told.at + 1) }, told.at + 1 < told.of ? "Next" : "Finish", icon("right"))
-        : [h("button", { type: "button", class: "btn", onclick: () => this.ask({ show: true }) }, icon("eye"), h("span", {}, "Show me")), h("button", { type: "button", class: "btn", "aria-keyshortcuts": "s", onclick: () => this.go(told.at + 1) }, "Skip ", h("kbd", { class: "kbd" }, "S"))],
-        h("button", { type: "button", class: "btn", "aria-keyshortcuts": "?", onclick: this.lookUp }, icon("search"), h("span", {}, "Look up "), h("kbd", { class: "kbd" }, "?"))),
-      told.why || told.new ? h("details", { class: "why" }, h("summary", {}, told.why ? "Why?" : "The rule"), told.why ? h("p", {}, told.why) : null, told.new ? h("p", {}, ruleChip(told.new), " ", rules.get(told.new) ?? "") : null) : null);
+        ? h("button", { type: "button", class: "btn btn-main", id: "next", onclick: () => this.go(told.at + 1) }, told.at + 1 < told.of ? say("Next") : say("Finish"), icon("right"))
+        : [h("button", { type: "button", class: "btn", onclick: () => this.ask({ show: true }) }, icon("eye"), h("span", {}, say("Show me"))), h("button", { type: "button", class: "btn", "aria-keyshortcuts": "s", onclick: () => this.go(told.at + 1) }, say("Skip"), " ", h("kbd", { class: "kbd" }, "S"))],
+        h("button", { type: "button", class: "btn", "aria-keyshortcuts": "?", onclick: this.lookUp }, icon("search"), h("span", {}, say("Look up"), " "), h("kbd", { class: "kbd" }, "?"))),
+      told.why || told.new ? h("details", { class: "why" }, h("summary", {}, told.why ? say("Why?") : say("The rule")), told.why ? h("p", {}, told.why) : null, told.new ? h("p", {}, ruleChip(told.new), " ", rules.get(told.new) ?? "") : null) : null);
   }
 
   count() {
-    const input = h("input", { type: "number", min: 0, max: 99, required: true, "aria-label": "Your count" });
-    return h("form", { class: "row", onsubmit: (event) => (event.preventDefault(), this.ask({ count: Number(input.value) })) }, input, h("button", { class: "btn" }, "That many"));
+    const { say } = this;
+    const input = h("input", { type: "number", min: 0, max: 99, required: true, "aria-label": say("Your count") });
+    return h("form", { class: "row", onsubmit: (event) => (event.preventDefault(), this.ask({ count: Number(input.value) })) }, input, h("button", { class: "btn" }, say("That many")));
   }
 
   end() {
+    const { say } = this;
     return h("section", { class: "step" },
-      h("p", { class: "kicker" }, `${this.told.rules.length} of ${this.told.ofRules} rules`),
+      h("p", { class: "kicker" }, say("{n} of {of} rules", this.told.rules.length, this.told.ofRules)),
       h("h2", {}, this.told.end),
       h("div", { class: "acts" },
-        h("button", { type: "button", class: "btn btn-main", id: "next", onclick: () => this.ask({ play: true }) }, icon("play"), h("span", {}, "Play a game")),
-        h("button", { type: "button", class: "btn", onclick: () => this.go(0) }, icon("undo"), h("span", {}, "Start again")),
-        h("button", { type: "button", class: "btn", onclick: this.lookUp }, icon("search"), h("span", {}, "Look up"))),
-      this.told.later.length ? h("div", {}, h("h3", {}, "What comes up later"), h("ul", { class: "learnt" }, this.told.later.map((id) => h("li", {}, ruleChip(id), h("span", {}, rules.get(id) ?? ""))))) : null);
+        h("button", { type: "button", class: "btn btn-main", id: "next", onclick: () => this.ask({ play: true }) }, icon("play"), h("span", {}, say("Play a game"))),
+        h("button", { type: "button", class: "btn", onclick: () => this.go(0) }, icon("undo"), h("span", {}, say("Start again"))),
+        h("button", { type: "button", class: "btn", onclick: this.lookUp }, icon("search"), h("span", {}, say("Look up")))),
+      this.told.later.length ? h("div", {}, h("h3", {}, say("What comes up later")), h("ul", { class: "learnt" }, this.told.later.map((id) => h("li", {}, ruleChip(id), h("span", {}, rules.get(id) ?? ""))))) : null);
   }
 
   sofar() {
     const { rules: learnt, at, of } = this.told;
-    return h("details", { class: "why", open: at >= of }, h("summary", {}, `Rules so far: ${learnt.length}`), h("ol", { class: "learnt" }, learnt.map(([id, name, says]) => h("li", {}, icon("check"), h("span", {}, h("b", {}, name), " ", says || rules.get(id) || "")))));
+    return h("details", { class: "why", open: at >= of }, h("summary", {}, `${this.say("Rules so far")}: ${learnt.length}`), h("ol", { class: "learnt" }, learnt.map(([id, name, says]) => h("li", {}, icon("check"), h("span", {}, h("b", {}, name), " ", says || rules.get(id) || "")))));
   }
 }
