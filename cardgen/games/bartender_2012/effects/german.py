@@ -31,7 +31,7 @@ NOUNS: Mapping[str, Noun] = {
     "SUIT": Noun("SCHLIPS", "SCHLIPS", "SCHLIPSE"),
     "ARTIST": Noun("KÜNSTLER", "KÜNSTLER", "KÜNSTLER"),
     "STAFF": Noun("KOLLEGE", "KOLLEGEN", "KOLLEGEN"),
-    "TROUBLE": Noun("STÖRENFRIED", "STÖRENFRIED", "STÖRENFRIEDE"),
+    "TROUBLE": Noun("STÖRER", "STÖRER", "STÖRER"),
     "VIP": Noun("VIP", "VIP", "VIPS"),
 }
 """The words of the game by those of the kit; a kind that another kit has stays as it is."""
@@ -120,9 +120,10 @@ class _Card:
                 inner, low, high = of.limits()
                 if isinstance(inner, worth.Sum):
                     return f"{self.value_of(inner)}, höchstens +{high - inner.alone()}"
-                parts = [f"mindestens {number(low)}"] if low != -worth._NO_LIMIT else []
-                parts += [f"höchstens {number(high)}"] if high != worth._NO_LIMIT else []
-                return f"{self.value_of(inner)}, gezählt als {' und '.join(parts)}"
+                parts = [f"unter {number(low)} zählt als {number(low)}"] if low != -worth._NO_LIMIT else []
+                if high != worth._NO_LIMIT:
+                    parts += [f"über {number(high)} {'' if parts else 'zählt '}als {number(high)}"]
+                return f"{self.value_of(inner)} ({', '.join(parts)})"
             case worth.If():
                 return f"stattdessen {number(of.then)} wert, {self.condition(of.condition)}"
         raise LookupError(f"there is no German for '{of.word}'")
