@@ -97,7 +97,7 @@ class _Card:
             if isinstance(one, act.IfAtEnd):
                 said.append(f"wenn {self.condition_at_end(one.condition)}, {self.forms(one.act).turned}")
             else:
-                said.append(f"am Ende dieser SCHICHT {self.forms(one).turned}")
+                said.append(f"am Ende der SCHICHT {self.forms(one).turned}")
         return " ".join(f"{_capital(sentence)}." for sentence in said if sentence)
 
     # -- worth
@@ -169,10 +169,10 @@ class _Card:
             case act.BicTakes():
                 token = f"eine {_TOKENS[of.takes][0]}"
                 if of.who == "self":
-                    return f"du am Ende dieser SCHICHT der BIC bist und {token} bekommst"
-                return f"ein Mitspieler am Ende dieser SCHICHT der BIC ist und {token} bekommt"
+                    return f"du am Ende der SCHICHT als BIC {token} nimmst"
+                return f"am Ende der SCHICHT ein Mitspieler als BIC {token} nimmt"
             case act.TotalIsGoal():
-                return f"die {self.noun(None).many} am Ende dieser SCHICHT zusammen genau das Ziel ergeben"
+                return f"am Ende der SCHICHT die Summe genau das Ziel ist"
         raise LookupError(f"there is no German for '{of.word}'")
 
     # -- acts that follow each other
@@ -307,12 +307,12 @@ class _Card:
                 )
             case night.ReopenAuction():
                 rest = (
-                    "jeder andere Spieler einmal bieten, und zwar mehr als das Ziel und das letzte Gebot"
-                    f" (höchstens {one.at_most}). Wer am meisten bietet, wird der BIC, und sein Gebot ist das Ziel;"
+                    "alle anderen einmal bieten, mehr als das Ziel und das letzte Gebot"
+                    f" (höchstens {one.at_most}). Wer am meisten bietet, wird BIC, und das Gebot ist das Ziel;"
                     " sonst ändert sich nichts"
                 )
-                around = "reihum vom BIC aus nach rechts"
-                return Forms(f"{around} darf {rest}", f"darf {around} {rest}", "", True)
+                around = "vom BIC aus reihum nach rechts"
+                return Forms(f"{around} dürfen {rest}", f"dürfen {around} {rest}", "", True)
             case night.NextAuctionMin():
                 rest = f"kein Gebot niedriger als {one.bid} sein"
                 return Forms(f"in der nächsten Auktion darf {rest}", f"darf in der nächsten Auktion {rest}")
