@@ -172,7 +172,7 @@ class _Card:
                     return f"du am Ende der SCHICHT als BIC {token} nimmst"
                 return f"am Ende der SCHICHT ein Mitspieler als BIC {token} nimmt"
             case act.TotalIsGoal():
-                return f"am Ende der SCHICHT die Summe genau das Ziel ist"
+                return "am Ende der SCHICHT die Summe genau das Ziel ist"
         raise LookupError(f"there is no German for '{of.word}'")
 
     # -- acts that follow each other
