@@ -91,7 +91,7 @@ def test_german_turns_its_sentences_round() -> None:
         "Du darfst 2 Karten ziehen. Ob du das tust oder nicht: Wirf 1 Karte deiner Wahl ab."
     )
     assert said(on_play=["offer_reveal", draw]) == "Der BIC darf aufdecken. Dann ziehst du 2 Karten."
-    assert said(at_shift_end=[draw]) == "Am Ende dieser SCHICHT ziehst du 2 Karten."
+    assert said(at_shift_end=[draw]) == "Am Ende der SCHICHT ziehst du 2 Karten."
     assert said(
         on_enter=[
             {"lock": {"what": "PATRON", "next_hours": 2}},

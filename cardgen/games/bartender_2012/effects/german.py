@@ -31,7 +31,7 @@ NOUNS: Mapping[str, Noun] = {
     "SUIT": Noun("SCHLIPS", "SCHLIPS", "SCHLIPSE"),
     "ARTIST": Noun("KÜNSTLER", "KÜNSTLER", "KÜNSTLER"),
     "STAFF": Noun("KOLLEGE", "KOLLEGEN", "KOLLEGEN"),
-    "TROUBLE": Noun("STÖRENFRIED", "STÖRENFRIED", "STÖRENFRIEDE"),
+    "TROUBLE": Noun("STÖRER", "STÖRER", "STÖRER"),
     "VIP": Noun("VIP", "VIP", "VIPS"),
 }
 """The words of the game by those of the kit; a kind that another kit has stays as it is."""
@@ -97,7 +97,7 @@ class _Card:
             if isinstance(one, act.IfAtEnd):
                 said.append(f"wenn {self.condition_at_end(one.condition)}, {self.forms(one.act).turned}")
             else:
-                said.append(f"am Ende dieser SCHICHT {self.forms(one).turned}")
+                said.append(f"am Ende der SCHICHT {self.forms(one).turned}")
         return " ".join(f"{_capital(sentence)}." for sentence in said if sentence)
 
     # -- worth
@@ -120,9 +120,10 @@ class _Card:
                 inner, low, high = of.limits()
                 if isinstance(inner, worth.Sum):
                     return f"{self.value_of(inner)}, höchstens +{high - inner.alone()}"
-                parts = [f"mindestens {number(low)}"] if low != -worth._NO_LIMIT else []
-                parts += [f"höchstens {number(high)}"] if high != worth._NO_LIMIT else []
-                return f"{self.value_of(inner)}, gezählt als {' und '.join(parts)}"
+                parts = [f"unter {number(low)} zählt als {number(low)}"] if low != -worth._NO_LIMIT else []
+                if high != worth._NO_LIMIT:
+                    parts += [f"über {number(high)} {'' if parts else 'zählt '}als {number(high)}"]
+                return f"{self.value_of(inner)} ({', '.join(parts)})"
             case worth.If():
                 return f"stattdessen {number(of.then)} wert, {self.condition(of.condition)}"
         raise LookupError(f"there is no German for '{of.word}'")
@@ -168,10 +169,10 @@ class _Card:
             case act.BicTakes():
                 token = f"eine {_TOKENS[of.takes][0]}"
                 if of.who == "self":
-                    return f"du am Ende dieser SCHICHT der BIC bist und {token} bekommst"
-                return f"ein Mitspieler am Ende dieser SCHICHT der BIC ist und {token} bekommt"
+                    return f"du am Ende der SCHICHT als BIC {token} nimmst"
+                return f"am Ende der SCHICHT ein Mitspieler als BIC {token} nimmt"
             case act.TotalIsGoal():
-                return f"die {self.noun(None).many} am Ende dieser SCHICHT zusammen genau das Ziel ergeben"
+                return "am Ende der SCHICHT die Summe genau das Ziel ist"
         raise LookupError(f"there is no German for '{of.word}'")
 
     # -- acts that follow each other
@@ -306,12 +307,12 @@ class _Card:
                 )
             case night.ReopenAuction():
                 rest = (
-                    "jeder andere Spieler einmal bieten, und zwar mehr als das Ziel und das letzte Gebot"
-                    f" (höchstens {one.at_most}). Wer am meisten bietet, wird der BIC, und sein Gebot ist das Ziel;"
+                    "alle anderen einmal bieten, mehr als das Ziel und das letzte Gebot"
+                    f" (höchstens {one.at_most}). Wer am meisten bietet, wird BIC, und das Gebot ist das Ziel;"
                     " sonst ändert sich nichts"
                 )
-                around = "reihum vom BIC aus nach rechts"
-                return Forms(f"{around} darf {rest}", f"darf {around} {rest}", "", True)
+                around = "vom BIC aus reihum nach rechts"
+                return Forms(f"{around} dürfen {rest}", f"dürfen {around} {rest}", "", True)
             case night.NextAuctionMin():
                 rest = f"kein Gebot niedriger als {one.bid} sein"
                 return Forms(f"in der nächsten Auktion darf {rest}", f"darf in der nächsten Auktion {rest}")
