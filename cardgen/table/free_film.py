@@ -15,7 +15,8 @@ from cardgen.table.sitting import NotNow
 from cardgen.table.steps import changed
 
 Line = Mapping[str, Any]
-_LAYOUT = {"row": "middle", "pile": "middle", "area": "own", "hand": "hand"}
+_LAYOUT = {"table": "middle", "area": "own", "hand": "hand"}
+_SHOW = {"area": "mat", "hand": "fan", "table": "mat"}
 
 
 def free_again(kit: Kit, lines: Sequence[Line], said: Mapping[str, Any] | None, path: Path) -> FreeTable:
@@ -77,9 +78,11 @@ def free_film(
     film |= {"start": start, "steps": steps, "end": end if table.state.over else {**end, "how": ""}, "marks": []}  # fmt: skip
     zones = {
         place.name.partition(" ")[0] if place.seat >= 0 else place.name: {
-            "show": {"area": "row", "hand": "fan", "table": "row"}.get(place.show, "pile"),
+            "show": _SHOW.get(place.show, "pile"),
             "area": _LAYOUT.get(place.show, "middle"),
             "title": {"area": "Before", "hand": "Hand"}.get(place.show, place.title),
+            **({"on": TABLE} if place.show == "pile" else {}),
+            **({"size": place.box[2:]} if place.show in ("table", "area") else {}),
         }
         for place in table.state.places.values()
     }
@@ -94,17 +97,24 @@ def _looks(table: FreeTable, pieces: dict[str, list[str]]) -> dict[str, Any]:
     """Return what lies where; a piece that lies face down, or in a closed pile, is seen by nobody."""
     state = table.state
     zones: dict[str, list[int | None]] = {}
+    at: dict[str, list[float]] = {}
     for place in state.places.values():
         name = f"{place.name.partition(' ')[0]} {table.names[place.seat]}" if place.seat >= 0 else place.name
-        open_to_see = [place.show == "hand" or state.pieces[n].up for n in place.pieces]
-        zones[name] = [n if seen else None for n, seen in zip(place.pieces, open_to_see, strict=True)]
+        lying = sorted(place.pieces, key=lambda n: not state.pieces[n].fixed)
+        zones[name] = [n if place.show == "hand" or state.pieces[n].up else None for n in lying]
+        if place.show == "pile":
+            at[name] = [round(one, 1) for one in place.box[:2]]
+        for i, n in enumerate(lying if place.show in ("table", "area") else ()):
+            piece = state.pieces[n]
+            lies = [round(piece.x, 1), round(piece.y, 1), piece.turn, int(piece.fixed)]
+            at[str(n) if piece.up else f"{name}/{i}"] = lies
         pieces |= {str(n): [state.pieces[n].card, state.pieces[n].name] for n in zones[name] if n is not None}
     words: list[list[list[Any]]] = [[] for _ in table.names]
     signs: list[list[Any]] = [[f"d{die['sides']}", die["value"]] for die in state.dice]
     for one in state.counters:
         (words[one["seat"]] if "seat" in one else signs).append([one["title"], one["value"]])
     told = {"signs": signs, "words": words, "turn": state.turn, "phase": TABLE, "ahead": [0] * len(table.names)}  # fmt: skip
-    return {"zones": zones, "at": {}, "turned": [], **told}
+    return {"zones": zones, "at": at, "turned": [], **told}
 
 
 def film_refused(path: Path, message: str, hint: str = "") -> CardgenError:
