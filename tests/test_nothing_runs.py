@@ -107,6 +107,7 @@ COMMANDS = (
     "migrate kit --check",
     "play cheers",
     "replay game.json",
+    "replay evening.jsonl --rules",
     "proof",
     "share kit --out out",
     "trust kit",

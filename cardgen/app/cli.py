@@ -869,9 +869,10 @@ def replay(
     gif: Path | None = None,
     webp: Path | None = None,
     since: int = 0,
+    rules: bool = False,
 ) -> None:
     """Show a saved game: move by move with the rules as they apply, or as a film in one file."""
-    from cardgen.app.film import film_page, replay_lines
+    from cardgen.app.film import film_page, replay_lines, rules_lines
     from cardgen.base.destination import Destination
 
     if html is not None:
@@ -887,7 +888,7 @@ def replay(
         typer.echo(f"{picture}: {many} pictures", err=Destination(picture).is_stdout)
     if gif or webp:
         return
-    for line in replay_lines(file, data, to):
+    for line in rules_lines(file, data) if rules else replay_lines(file, data, to):
         typer.echo(line)
 
 

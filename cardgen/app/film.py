@@ -114,6 +114,17 @@ def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
 # -- one page ---------------------------------------------------------------------------------------------
 
 
+def rules_lines(file: Path, data: Path) -> Iterator[str]:
+    """Yield the moves of a free evening by the rules that its kit has now; CardgenError for a deed that is none."""
+    from cardgen.table.free_check import checked_lines
+
+    if not (lines := free_lines(file)):
+        message = "is no evening of a free table; cardgen replay without --rules plays a game by its rules"
+        raise CardgenError([Problem(message, Location(str(file)), code="saved-game")])
+    kit, said = _free_kit(file, data, lines)
+    yield from checked_lines(kit, lines, said, file)
+
+
 def film_page(file: Path, data: Path) -> str:
     """Return one HTML page that needs nothing else: the game of a file as a film with the faces of the kit.
 

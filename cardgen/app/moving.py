@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardgen.app.film import game_in, printed_spots
+from cardgen.app.film import free_lines, game_in, printed_spots
 from cardgen.base.destination import Destination
 from cardgen.base.drawing import FontKey
 from cardgen.base.files import templates_dir
 from cardgen.engine import Game
 from cardgen.source.screen import hints_of
 from cardgen.table.film import film, refused
+from cardgen.table.free_film import film_refused
 from cardgen.table.layout import boards_of, counted, layout_of, on_board
 from cardgen.table.words import named
 
@@ -46,7 +47,9 @@ def moving_picture(
     it shows as many, the moves worth jumping to among them; `say` is told so before they are drawn. CardgenError for
     moves that the game does not have.
     """
-
+    if free_lines(file):
+        hint = "cardgen replay --html shows it, with everything where it lay"
+        raise film_refused(file, "a moving picture shows games with rules; this is a free table", hint)
     game, kept = game_in(file, data)
     moves = len(kept.moves)
     last = moves if last is None else last

@@ -23,7 +23,10 @@ class MoveFrame:
         'What lies in each zone that has changed: numbers of pieces, null for one that is not seen, or `{"chips": 16}`.',
         absent={},
     )
-    at: Mapping[str, tuple[int, ...]] = doc("Column and row of each piece that has a new place.", absent={})
+    at: Mapping[str, tuple[float, ...]] = doc(
+        "Column and row of each piece that has a new place; in the film of a free table mm, degrees, and 1 if it is fixed.",
+        absent={},
+    )
     turned: tuple[int, ...] = doc("All pieces that lie sideways, if they are others than before.", absent=())
     signs: tuple[Any, ...] = doc("In a film: figures of the table, name and value.", absent=())
     words: tuple[Any, ...] = doc("In a film: figures of each player.", absent=())

@@ -34,14 +34,14 @@ def free_begun(
     return FreeTable(free_table(kit, len(names), backs, said, seed), names)
 
 
-def fingerprint_of(kit: Kit, said: Mapping[str, Any] | None) -> str:
-    """Return twelve letters that change when a free table of the kit would begin otherwise."""
+def fingerprint_of(kit: Kit, said: Mapping[str, Any] | None, *, ruled: bool = True) -> str:
+    """Return twelve letters that change when a free table of the kit would begin otherwise; not `ruled`: without its rules."""
     pieces = [
         (component.id, component.kind, str(component.size), component.shape, card.id, card.name, card.count)
         for component in kit.components
         for card in component.cards
     ]
-    rules = rules_of(kit) if said is None else None
+    rules = rules_of(kit) if said is None and ruled else None
     known = rules.read_bytes() if rules else b""
     return sha256(repr([kit.slug, pieces, said, known]).encode()).hexdigest()[:12]
 

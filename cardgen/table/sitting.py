@@ -107,6 +107,7 @@ class Sitting:
         self.seed: int = journal.lines[0]["seed"]
         self.version = 0
         self._since = now()
+        self._watched = False
         self._set_up()
         for line in journal.lines[1:]:
             self.happen(line)
@@ -157,6 +158,7 @@ class Sitting:
 
     def message(self, seat: int) -> dict[str, Any]:
         """Return all that leaves for a seat: what it sees, what it may do, and the story as it heard it."""
+        self._watch(seat)
         game, s = self.game, self.state
         view, phase = self._view(seat), s.phase
         moves, more = pointed_at(self._said(seat), (), MOST_OFFERED)
@@ -191,6 +193,7 @@ class Sitting:
 
     def steps(self, seat: int, after: int) -> list[dict[str, Any]]:
         """Return the moves after so many that can still be watched, as a seat heard and saw them: a story with `frames`."""
+        self._watch(seat)
         first = max(0, after, len(self.played) - MOST_WATCHED)
         return [
             {"n": n, **played.heard[seat], "frames": played.frames[seat]}
@@ -447,10 +450,7 @@ class Sitting:
                 self._asked = [one for one in self._asked if one not in line.get("asked", ())]
             case {"undo": int(seat)}:
                 last = max(n for n, played in enumerate(self.played) if played.heard[seat]["who"] == seat)
-                kept = [played.says for played in self.played[:last]]
-                self._set_up()
-                for says in kept:
-                    self._hear(says)
+                self._again([played.says for played in self.played[:last]])
                 self._notes = [(min(last, n), entry) for n, entry in self._notes]
                 if agreed := [self.seats[n].name for n in line.get("agreed", ())]:
                     also = f"; {in_a_row(agreed)} {'agree' if len(agreed) > 1 else 'agrees'}"
@@ -488,17 +488,29 @@ class Sitting:
         state: State = self.game.deal(self.seed)
         return state
 
+    def _watch(self, seat: int) -> None:
+        """Look with the eyes of spectators, too, as soon as somebody watches: before that nobody pays for it."""
+        if seat == self.game.players and not self._watched:
+            self._watched = True
+            self._again([played.says for played in self.played])
+
+    def _again(self, moves: Sequence[str]) -> None:
+        self._set_up()
+        for says in moves:
+            self._hear(says)
+
     def _set_up(self) -> None:
         self.state = self._begun()
-        seats = range(self.game.players)
-        self._steps = Steps(self.game, self.state, (*seats, EVERYBODY))
+        seats = range(self.game.players + self._watched)
+        viewers = [seat if seat < self.game.players else EVERYBODY for seat in seats]
+        self._steps = Steps(self.game, self.state, viewers)
         self.played: list[_Played] = []
         self._moved()
         self._known = [_seen_in(frame) for frame in self._steps.now]
         """The pieces that each seat sees now."""
         self.met = [set(known) for known in self._known]
         """The pieces that each seat has seen so far."""
-        self.setup = [set_up_told(self.game, self._view(seat)) for seat in (*seats, len(seats))]
+        self.setup = [set_up_told(self.game, self._view(seat)) for seat in seats]
         """What each seat is told before the first move."""
 
     def _moved(self) -> None:
@@ -514,7 +526,7 @@ class Sitting:
         events, frames = self._steps.take()
         words = says.partition(" ")[2]
         told = _Played(says, frames=frames)
-        for seat in range(game.players + 1):
+        for seat in range(len(self._known)):
             before, now = self._known[seat], _seen_in(self._steps.now[seat])
             between = {int(piece) for frame in frames[seat] for piece in frame.get("pieces", ())}
             self._known[seat] = now

@@ -237,5 +237,12 @@ def test_an_evening_ends_when_all_agree_and_its_film_plays(start: Start, tmp_pat
     page.wait_for_selector(".tale >> text=draws")
     page.keyboard.press("End")
     page.wait_for_function("() => document.querySelector('#count').textContent === '4 of 4'")
+    heap = "one => { const a = one.getBoundingClientRect(), b = document.querySelector('.middle .zone-mat > .lying').getBoundingClientRect(); return [(a.x - b.x) / b.width, (a.y - b.y) / b.height]; }"
+    table = ana.evaluate("async () => (await fetch('message')).json()")
+    pile = next(one for key, one in table.items() if key.startswith("at:") and one["show"] == "pile")
+    wide, high = table["at:table"]["box"][2:]
+    assert page.locator(".zone-mat .zone-pile").first.evaluate(heap) == pytest.approx(
+        [pile["box"][0] / wide, pile["box"][1] / high], abs=0.01
+    )
     assert page.locator(".zone-fan .piece").count() == 2
     assert nodes(page) == []

@@ -1,4 +1,4 @@
-"""Whole games of two people, one at a desk and one with a phone: the five kits with rules, and two kits that have none."""
+"""Whole games of people who click every move themselves, at a desk and with a phone: the five kits with rules, and two that have none."""
 
 from __future__ import annotations
 
@@ -22,9 +22,14 @@ PICTURES = os.environ.get("WHOLE_GAMES")  # a folder for pictures to look at
 SIZES: dict[str, dict[str, Any]] = {
     "1280": {"width": 1280, "height": 800},
     "390": {"width": 390, "height": 844, "has_touch": True, "is_mobile": True},
+    "768": {"width": 768, "height": 1024},
 }
-CLICKED = 9  # lines of the story before bots take over
-ALONE = "biergarten"  # that two people click to its end, with no bot
+PEOPLE = {"auction-hearts": 3, "bartender-2012": 3, "cheers": 3}  # the others are for two
+BOTS = (
+    "bartender-aarwares",
+    "cheers",
+)  # where who clicks anything needs hundreds of moves, so that bots take over
+CLICKED = 9  # lines of the story before one looks whether everything is seen
 
 # Notes each move that the page shows in its line of the last move, and each sentence that is read aloud.
 WATCH = """() => {
@@ -83,44 +88,47 @@ def journal(running: Running, slug: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_two_people_play_a_whole_game_and_both_see_every_move(
+def test_people_play_a_whole_game_by_clicking_and_all_see_every_move(
     slug: str, running: Running, show: Show
 ) -> None:
     lobby = show(f"{running.home}play?kit={slug}")
-    alone = slug == ALONE
-    people = [("Ana", ""), ("Ben", ""), ("Cleo", "greedy")][: 2 if alone else 3]
-    seats = set_up(lobby, slug, people, seed=12, pace=0.05)
+    names = ("Ana", "Ben", "Cleo")[: PEOPLE.get(slug, 2)]
+    seats = set_up(lobby, slug, [(name, "") for name in names], seed=12)
     # nothing moves, so that it goes quickly; a click that comes too late is refused, and nothing else goes wrong
-    more = {"reduced_motion": "reduce", "quiet": True} if alone else {}
-    sizes = zip(seats, SIZES.items(), strict=False)
-    pages = {width: show(seat, **size, **more) for seat, (width, size) in sizes}
+    pages = {
+        width: show(seat, **size, reduced_motion="reduce", quiet=True)
+        for seat, (width, size) in zip(seats, SIZES.items(), strict=False)
+    }
     for n, page in enumerate(pages.values()):
         page.wait_for_selector("#ask .ask-title")
         page.evaluate(WATCH)
-        page.evaluate(f"window.enough = {CLICKED}" if not alone else "0")
+        page.evaluate(f"window.enough = {CLICKED}")
         page.evaluate(PLAYER, 7 + n)
     for page in pages.values():
         told(page, CLICKED)
     look(pages, slug, "begun")
     for page in pages.values():
-        assert alone or (wrong(page), page.evaluate(MISSING)) == ([], [])  # whoever clicks on does not wait
-    assert alone or [page.evaluate(BOT) for page in pages.values()] == [200, 200]
-    told(page, 3 * CLICKED)
-    look(pages, slug, "middle")
+        pictures(page)
+        missing = page.evaluate(MISSING)
+        if slug == "cheers":  # with cards at all bars, one's own bar is scrolled to at 1280 px
+            missing = [one for one in missing if "px of the table" not in one]
+        assert (wrong(page), missing) == ([], [])
+        page.evaluate("window.enough = Infinity")
+    people = slug not in BOTS
+    for n, page in enumerate(pages.values()):
+        assert page.evaluate(PLAYER if people else BOT, 17 + n) in (None, 200)
     for page in pages.values():
-        if not alone:  # whoever clicks does not wait
-            wait(lambda page=page: page.evaluate(MISSING) == [], 10)  # type: ignore[misc]
-            assert wrong(page) == []
-        page.wait_for_selector("dialog.result", timeout=90_000)
+        page.wait_for_selector("dialog.result", timeout=240_000)
     look(pages, slug, "over")
     ends = [page.locator("dialog.result .ranks").inner_text() for page in pages.values()]
-    assert ends[0] == ends[1]
+    assert len(set(ends)) == 1
     lines = journal(running, slug)
     moves = sum("move" in line for line in lines)
-    assert {line["by"] for line in lines if "move" in line} == {"person", *([] if alone else ["greedy"])}
+    assert {line["by"] for line in lines if "move" in line} == {"person", *([] if people else ["greedy"])}
     for page in pages.values():
-        tales = page.locator("#tales > li").count()
-        assert tales == 1 + moves + 2 * (not alone), "the set-up, all moves, two who let a bot play"
+        assert page.locator("#tales > li").count() == 1 + moves + len(pages) * (not people), (
+            "the set-up, all moves, who let a bot play"
+        )
         assert page.evaluate("window.shown.length") > 0.8 * moves
 
 
@@ -146,7 +154,7 @@ def test_two_people_play_a_kit_without_rules_until_every_card_is_played(
     slug: str, running: Running, show: Show
 ) -> None:
     links = begun(running, show, slug, ["Ana", "Ben"])
-    pages = {width: show(link, **size) for link, (width, size) in zip(links, SIZES.items(), strict=False)}
+    pages = {width: show(link, **size) for link, (width, size) in zip(links[:2], SIZES.items(), strict=False)}
     for page in pages.values():
         page.wait_for_selector(".heap")
     look(pages, slug, "begun")

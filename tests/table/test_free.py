@@ -23,7 +23,7 @@ from cardgen.model import Kit
 from cardgen.source import load_kit
 from cardgen.source.screen import hints_of
 from cardgen.table.free import DEEDS, FreeTable
-from cardgen.table.free_film import free_film
+from cardgen.table.free_film import deeds_of, free_again, free_film
 from cardgen.table.free_rules import fingerprint_of, free_begun
 from cardgen.table.free_setup import free_table
 from cardgen.table.journal import Journal
@@ -263,6 +263,21 @@ def test_a_free_evening_is_a_film_once_all_agree_that_it_has_ended(tmp_path: Pat
     assert {key: len(value) for key, value in frame.items()}["hand Ben"] == 2
     assert set(frame["patrons"]) == {None}  # nobody sees a closed pile
     assert layout["zones"]["hand"]["show"] == "fan"
+    table = free_again(KIT, first, hints_of(KIT).get("free"), file)
+    for _ in deeds_of(table, first, file):
+        pass
+    at = dict(shot["start"]["at"])
+    for step in shot["steps"]:
+        at |= step["frames"][-1].get("at", {})
+    middle = table.state.places["table"]
+    assert layout["zones"]["table"] | {"title": ""} == {"show": "mat", "area": "middle", "title": "", "size": middle.box[2:]}  # fmt: skip
+    for n in middle.pieces:
+        piece = table.state.pieces[n]
+        assert at[str(n)] == [round(piece.x, 1), round(piece.y, 1), piece.turn, piece.fixed]
+    assert at["patrons"] == [round(one, 1) for one in table.state.places["patrons"].box[:2]]
+    assert layout["zones"]["patrons"]["on"] == "table"
+    said = cardgen("replay", str(file), "--webp", str(tmp_path / "film.webp"))
+    assert (said.code, "a moving picture shows games with rules" in said.err) == (1, True)
 
 
 # -- deeds

@@ -169,3 +169,24 @@ def test_the_clock_measures_what_people_take_and_nothing_else(tmp_path: Path) ->
     assert shown[1] == 0, "a bot's time is nobody's"
     assert shown[0] > 0 < shown[2]
     assert [seat["seconds"] for seat in again(sitting).message(0)["seats"]] == shown
+
+
+@pytest.mark.parametrize("slug", ["cheers", "auction-hearts"])
+def test_who_watches_late_has_heard_it_all_and_before_that_nobody_looks_for_them(
+    slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    early, late = table(slug, tmp_path / "a.jsonl"), table(slug, tmp_path / "b.jsonl")
+    watcher, looks = early.game.players, []
+    public = type(late.game).public
+    monkeypatch.setattr(type(late.game), "public", lambda game, s: (looks.append(game), public(game, s))[1])
+    early.message(watcher)
+    luck = [random.Random(3), random.Random(3)]
+    for _ in range(12):
+        for sitting, chance in zip((early, late), luck, strict=True):
+            step(sitting, chance)
+    assert late.game not in looks
+    seen = [{**one.message(watcher), "seats": []} for one in (early, late)]
+    assert seen[0] == seen[1]
+    assert early.steps(watcher, 0) == late.steps(watcher, 0)
+    assert len(seen[0]["story"]) == 12
+    assert early.message(0)["story"] == late.message(0)["story"]

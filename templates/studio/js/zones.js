@@ -150,10 +150,12 @@ export class TableView {
     if (shared) return this.zones.set(key, { ...shared, key, seat, mine });
     const held = counted || (def.show === "fan" && !mine && !this.open);
     const body = h("div", { class: "lying" });
-    const box = h("div", { class: `zone zone-${held ? "held" : def.show === "ring" ? "row zone-trick" : def.show} ${def.slim ? "slim" : ""}`, data: { zone: key, handle: `z:${key}` }, role: "group", "aria-label": owner ? `${owner}: ${def.title}` : def.shared ?? def.title, style: def.size ? { "--size": def.size } : null });
+    const box = h("div", { class: `zone zone-${held ? "held" : def.show === "ring" ? "row zone-trick" : def.show} ${def.slim ? "slim" : ""}`, data: { zone: key, handle: `z:${key}` }, role: "group", "aria-label": owner ? `${owner}: ${def.title}` : def.shared ?? def.title, style: def.size && def.show !== "mat" ? { "--size": def.size } : null });
     if (!held && (seat < 0 || def.slim || def.show === "pile" || (this.open && def.show !== "grid"))) box.append(h("div", { class: "zone-title" }, seat < 0 ? def.shared ?? def.title : def.title));
     box.append(body);
     this.zones.set(key, { box, body, def, key, seat, mine, held, counted });
+    if (def.size?.[1]) body.style.setProperty("--mat", def.size[0] / def.size[1]);
+    if (def.on) return this.zones.get(def.on).body.append(box);
     if (def.area === "board" && seat >= 0) {
       // it is everybody's board, and has the name that is printed on it
       const title = this.kit.card.get(def.face)?.name ?? def.title;
@@ -184,6 +186,8 @@ export class TableView {
         return this.fillBoard(zone, ids, seen);
       case "grid":
         return this.fillGrid(zone, ids, seen);
+      case "mat":
+        return this.fillMat(zone, ids, seen);
       default:
         return this.fillRow(zone, ids, seen);
     }
@@ -276,6 +280,13 @@ export class TableView {
     });
   }
 
+  /** A table without rules: everything lies where it was put, in mm; piles lie on it, too. */
+  fillMat({ key, body, def: { size: [w, height] } }, ids, seen) {
+    const put = (el, [x, y, turn = 0, fixed]) => (Object.assign(el.style, { left: `${(x / w) * 100}%`, top: `${(y / height) * 100}%`, rotate: `${turn}deg`, zIndex: fixed ? -1 : "" }), el);
+    const piles = [...this.zones.values()].filter((zone) => zone.def.on === key).map((zone) => put(zone.box, this.message.at[zone.key]));
+    this.arrange(body, [...piles, ...ids.map((id, i) => put(id === null ? this.faceDown() : this.piece(id, seen), this.message.at[id ?? `${key}/${i}`]))]);
+  }
+
   fillGrid({ body }, ids, seen) {
     const pieces = ids.map((id) => {
       const piece = this.piece(id, seen);
@@ -290,6 +301,7 @@ export class TableView {
   /** Give every garden the largest tiles that fit; your own keeps a free ring for what comes. */
   fitGrids() {
     for (const zone of this.zones.values()) {
+      if (zone.def.show === "mat") zone.body.style.setProperty("--pw", `${(this.layout.piece.w * zone.body.clientWidth) / zone.def.size[0]}px`);
       if (zone.def.show !== "grid") continue;
       const cells = [...zone.body.querySelectorAll("[data-x]")];
       const all = cells.map((c) => [Number(c.dataset.x), Number(c.dataset.y)]);
@@ -345,7 +357,7 @@ export class TableView {
       piece = h("button", { type: "button", class: "piece", tabindex: -1, data: { piece: key, handle: `p${key}` }, "aria-label": this.heardOf(id), style: { "--w": w, "--h": height, "--corner": cornerOf(component) } }, trimmed(component, this.picture(this.message.faces[card.id])));
       this.pieces.set(key, piece);
     }
-    for (const name of ["left", "top", "width", "grid-column"]) piece.style.removeProperty(name);
+    for (const name of ["left", "top", "width", "grid-column", "rotate"]) piece.style.removeProperty(name);
     piece.classList.toggle("turned", !!this.message.turned?.includes(Number(id)));
     delete piece.dataset.x;
     return piece;
