@@ -29,7 +29,7 @@ class Nested(NamedTuple):
     turns: bool = True
 
 
-class Lying(NamedTuple):
+class NestedBox(NamedTuple):
     """Which of them lies in a box, its own without what is around, and whether on its side."""
 
     number: int
@@ -42,7 +42,7 @@ class _FreeRoom:
 
     def __init__(self, room: Rect, kept: Sequence[Rect], rising: bool) -> None:
         self.rects, self.rising = [room], rising
-        self.lying: list[Lying] = []
+        self.lying: list[NestedBox] = []
         for box in kept:
             self._take(box)
 
@@ -69,7 +69,7 @@ class _FreeRoom:
         _, _, turned, y, x = min(tries, key=lambda one: tuple(round(value, 6) for value in one))
         box = Rect(x, y, tall if turned else wide, wide if turned else tall)
         self._take(box)
-        self.lying.append(Lying(number, box.shrunk(Edges.all(piece.off)), turned))
+        self.lying.append(NestedBox(number, box.shrunk(Edges.all(piece.off)), turned))
         return True
 
     def _take(self, box: Rect) -> None:
@@ -103,9 +103,9 @@ def _without(free: Rect, box: Rect) -> Iterator[Rect]:
 
 def nest(
     pieces: Sequence[Nested], room: Rect, kept: Sequence[Rect] = ()
-) -> tuple[list[list[Lying]], list[int]]:
+) -> tuple[list[list[NestedBox]], list[int]]:
     """Return what lies on each sheet with all that is around it inside the room and off what is kept, and what fits nowhere."""
-    best: tuple[list[list[Lying]], list[int]] | None = None
+    best: tuple[list[list[NestedBox]], list[int]] | None = None
     for order, rising in product((_large, _long), (True, False)):
         numbers = sorted(range(len(pieces)), key=lambda n: order(pieces[n]))
         sheets, rest = _filled(numbers, pieces, partial(_FreeRoom, room, kept, rising))
@@ -122,14 +122,14 @@ def _large(piece: Nested) -> tuple[float, ...]:
     return -piece.width * piece.height, -max(piece.width, piece.height)
 
 
-def _used(sheets: Sequence[Sequence[Lying]], pieces: Sequence[Nested]) -> tuple[float, ...]:
+def _used(sheets: Sequence[Sequence[NestedBox]], pieces: Sequence[Nested]) -> tuple[float, ...]:
     ends = (one.box.bottom + pieces[one.number].off for one in sheets[-1]) if sheets else ()
     return (len(sheets), max(ends, default=0.0))
 
 
 def _filled(
     numbers: Sequence[int], pieces: Sequence[Nested], empty: Callable[[], _FreeRoom]
-) -> tuple[list[list[Lying]], list[int]]:
+) -> tuple[list[list[NestedBox]], list[int]]:
     sheets: list[_FreeRoom] = []
     rest: list[int] = []
     for number in numbers:

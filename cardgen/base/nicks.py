@@ -6,7 +6,7 @@ import math
 from typing import Final, Literal, TypeAlias, get_args
 
 from cardgen.base.contour import Contour
-from cardgen.base.outline import Walk
+from cardgen.base.outline import OutlineWalk
 
 Tool: TypeAlias = Literal["machine", "die", "laser"]
 TOOLS: tuple[Tool, ...] = get_args(Tool)
@@ -39,7 +39,7 @@ def nick_count(length: float) -> int:
 
 def nicked(contour: Contour, width: float) -> tuple[Contour, ...]:
     """Return what is cut of a contour: open lines between its nicks, each of which is moved to the straightest place near it."""
-    walk = Walk(contour.points)
+    walk = OutlineWalk(contour.points)
     count = nick_count(walk.length)
     share = walk.length / count
     reach = int(_SHARE * share / _STEP)

@@ -15,7 +15,7 @@ _CRUMB: Final = 0.5  # mm²: what is smaller is no part of a piece
 _SOME: Final = 200
 
 
-class Walk:
+class OutlineWalk:
     """A closed polygon by how far one has walked along it."""
 
     def __init__(self, points: Sequence[Point]) -> None:
@@ -50,14 +50,14 @@ class Walk:
 
 def inner_radius(contour: Contour) -> float:
     """Return the radius of the sharpest inner corner; infinity without one."""
-    walk, way = Walk(contour.points), 1 if clockwise(contour.points) else -1
+    walk, way = OutlineWalk(contour.points), 1 if clockwise(contour.points) else -1
     turns = (-way * walk.turn(at, FINE) for at in walk.after[:-1])
     return min((FINE / turn for turn in turns if turn > 0), default=math.inf)
 
 
 def fringe(contour: Contour) -> float:
     """Return by how much the outline is longer than a circle of the same area, in mm for each cm²."""
-    return (Walk(contour.points).length - 2 * math.sqrt(math.pi * contour.area)) / contour.area * 100
+    return (OutlineWalk(contour.points).length - 2 * math.sqrt(math.pi * contour.area)) / contour.area * 100
 
 
 def neck(contour: Contour, deep: float) -> Point | None:
@@ -89,7 +89,7 @@ def _cores(points: Sequence[Point], deep: float) -> Iterator[set[tuple[int, int]
         for j in range(-reach, reach + 1)
         if math.hypot(i, j) * _CELL < deep
     ]
-    walk = Walk(points)
+    walk = OutlineWalk(points)
     for n in range(math.ceil(walk.length / _CELL)):
         x, y = (math.floor(v / _CELL) for v in walk.at(n * _CELL))
         left.difference_update((x + i, y + j) for i, j in disc)

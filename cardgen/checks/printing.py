@@ -130,8 +130,9 @@ def _unclosed(text: str) -> bool:
 
 
 def _margin(component: Component) -> float:
-    small = min(component.size.width, component.size.height) < _SMALL_MM or not component.stays
-    return _SAFE_SMALL_MM if small else _SAFE_MM
+    if not component.stays:
+        return _SAFE_SMALL_MM
+    return _SAFE_SMALL_MM if min(component.size.width, component.size.height) < _SMALL_MM else _SAFE_MM
 
 
 def _darker(colour: str) -> str:

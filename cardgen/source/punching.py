@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from cardgen.base.errors import did_you_mean
-from cardgen.base.nesting import Lying, Nested, nest
+from cardgen.base.nesting import NestedBox, Nested, nest
 from cardgen.base.nicks import BENDS, WEBS, nick_width, nicked
 from cardgen.base.outline import inner_radius
 from cardgen.base.rect import Rect
@@ -121,7 +121,7 @@ def _taken(
 
 
 def _placed(
-    lying: Iterable[Lying], pieces: Sequence[tuple[Component, Card]], size: Size
+    lying: Iterable[NestedBox], pieces: Sequence[tuple[Component, Card]], size: Size
 ) -> Iterator[HeldPiece]:
     """Yield the pieces in the order of the file, all together in the middle of the board."""
     found = sorted(lying)
