@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from cardgen.base.errors import did_you_mean
-from cardgen.base.nesting import NestedBox, Nested, nest
+from cardgen.base.nesting import Nested, NestedBox, nest
 from cardgen.base.nicks import BENDS, WEBS, nick_width, nicked
 from cardgen.base.outline import inner_radius
 from cardgen.base.rect import Rect
