@@ -199,6 +199,11 @@ def _signed(points: Sequence[Point]) -> float:
     return sum(a[0] * b[1] - b[0] * a[1] for a, b in _edges(points)) / 2
 
 
+def clockwise(points: Sequence[Point]) -> bool:
+    """Say whether a polygon runs clockwise, as seen on paper."""
+    return _signed(points) > 0
+
+
 def _after(matrix: Matrix, commands: Iterable[PathCommand]) -> Iterable[PathCommand]:
     for letter, *values in commands:
         ends = [v for n in range(0, len(values), 2) for v in apply(matrix, values[n], values[n + 1])]

@@ -17,7 +17,7 @@ def statement(subject: Subject) -> Iterator[Problem]:
 
     Counts drift while a design changes. A kit therefore states what its rulebook promises, in Jinja's expression
     language, and the statement is worked out before anything is printed. The names are `players`, `decks`,
-    `tiles`, `tokens`, `boards`, `mats`, `aids`, `standees`, `dice`, `dials`, `spinners`, `cards`, `options`, `tables` and the kit's own lines.
+    `tiles`, `tokens`, `boards`, `mats`, `aids`, `standees`, `dice`, `dials`, `spinners`, `punchboards`, `cards`, `options`, `tables` and the kit's own lines.
 
         checks:
           - {that: "decks.main.total == 52", why: AH-001}

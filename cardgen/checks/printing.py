@@ -49,7 +49,8 @@ def safe_area(subject: Subject) -> Iterator[Problem]:
             size: 8x8mm
     """
     for component in subject.kit.components:
-        left = min(component.size.width, component.size.height) - 2 * _margin(component)
+        own = _margin(component) if component.safe is None else component.safe
+        left = min(component.size.width, component.size.height) - 2 * own
         if left < _LEAST_MM:
             message = (
                 f"only {max(left, 0):g} mm of a piece of {component.size} are safe from the cut, "
@@ -129,6 +130,8 @@ def _unclosed(text: str) -> bool:
 
 
 def _margin(component: Component) -> float:
+    if not component.stays:
+        return _SAFE_SMALL_MM
     return _SAFE_SMALL_MM if min(component.size.width, component.size.height) < _SMALL_MM else _SAFE_MM
 
 

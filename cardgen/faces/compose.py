@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from lxml import etree
 
 from cardgen.base.cache import name_for
-from cardgen.base.drawing import Art, Drawing, Item, Path, Place, line
+from cardgen.base.drawing import Art, Drawing, Item, Path, Place, line, multiply
 from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.base.files import FileError, Files
 from cardgen.base.svg import Box, SvgError, as_svg, parse
@@ -271,9 +271,22 @@ class Faces:
         wanted = _Wanted(f"{card.id} {side}", f"card {card.id}", card.where, asked, component, card.id)
         self._open.add((card.id, side, self.look))
         try:
-            return self._draw(template, names, wanted)
+            drawn = self._draw(template, names, wanted)
         finally:
             self._open.discard((card.id, side, self.look))
+        return replace(drawn, items=(*drawn.items, *self._held(component, side))) if component.held else drawn
+
+    def _held(self, component: Component, side: str) -> Iterator[Place]:
+        """Yield the faces of the pieces in a punchboard, each with its bleed; behind it, mirrored by place."""
+        for one in component.held:
+            own = self.kit.component(one.component)
+            face = self.front(own[one.card]) if side == "front" else self.back(own[one.card])
+            matrix = one.matrix(own.size)
+            if side == "back":
+                over, mine = ((-1.0, 0.0, 0.0, 1.0, c.size.width, 0.0) for c in (component, own))
+                matrix = multiply(over, multiply(matrix, mine))
+            if face:
+                yield Place(face, matrix, own.seen(side).grown(min(own.bleed, component.bleed)))
 
     def _draw(self, template: str, names: Mapping[str, Any], wanted: _Wanted) -> Drawing:
         """Return a template filled in: as it was drawn before, as an earlier build kept it, or composed."""

@@ -5,7 +5,8 @@ Sheets and cut files ask `flattened_out` once and then plan plain pieces. Length
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from cardgen.base.contour import Contour, Point, backwards
@@ -28,8 +29,24 @@ _OVER = 0.3  # colour beyond a crease
 
 
 def flattened_out(components: Iterable[Component]) -> tuple[Component, ...]:
-    """Return components as their pieces lie on a sheet; most lie as they are."""
-    return tuple(piece for component in components for piece in _pieces(component))
+    """Return components as their pieces lie on a sheet; most lie as they are, and some in a punchboard."""
+    return tuple(piece for component in punched_out(components) for piece in _pieces(component))
+
+
+def punched_out(components: Iterable[Component]) -> list[Component]:
+    """Return components without the pieces that are in punchboards among them."""
+    components = tuple(components)
+    held = Counter((one.component, one.card) for c in components for one in c.held * c.total)
+    return [_without(component, held) for component in components]
+
+
+def _without(component: Component, held: Mapping[tuple[str, str], int]) -> Component:
+    """Return a component without the pieces that lie in a punchboard."""
+    out = {card.id: count for card in component.cards if (count := held.get((component.id, card.id), 0))}
+    if not out:
+        return component
+    cards = (replace(card, count=max(0, card.count - out.get(card.id, 0))) for card in component.cards)
+    return replace(component, cards=tuple(card for card in cards if card.count))
 
 
 def _pieces(component: Component) -> Sequence[Component]:

@@ -10,10 +10,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Generic, Literal, TypeAlias, TypeVar, get_args
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 from cardgen.base.contour import Contour, hexagon_size, round_contour
+from cardgen.base.drawing import Matrix, multiply, rotate, translate
 from cardgen.base.errors import NOWHERE, Location, Problems, did_you_mean
+from cardgen.base.nesting import Turns
+from cardgen.base.nicks import Tool
 from cardgen.base.tongue import figure, noted, tr
 from cardgen.base.units import Size
 from cardgen.model.box import Box
@@ -21,8 +24,8 @@ from cardgen.model.flat import Feet, Flat
 from cardgen.model.made_of import MadeOf, Sides, read_stock
 
 Kind: TypeAlias = Literal[
-    "decks", "tiles", "tokens", "boards", "mats", "aids", "standees", "dice", "dials", "spinners"
-]
+    "decks", "tiles", "tokens", "boards", "mats", "aids", "standees", "dice", "dials", "spinners", "punchboards"
+]  # fmt: skip
 """What a component is: the key of game.yaml under which it stands."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
 """All kinds, in the order in which they print."""
@@ -161,6 +164,21 @@ class Card:
         return hash((self.component, self.id))
 
 
+class HeldPiece(NamedTuple):
+    """A piece in a punchboard: which card of which component, the corner of its box as it lies, and whether on its side."""
+
+    component: str
+    card: str
+    x: float
+    y: float
+    turned: bool
+
+    def matrix(self, size: Size) -> Matrix:
+        """Return where its front goes, which is so large."""
+        moved = translate(self.x, self.y + (size.width if self.turned else 0.0))
+        return multiply(moved, rotate(-90)) if self.turned else moved
+
+
 @dataclass(frozen=True)
 class Component:
     """A deck, tile set, token set, board, mat or set of aids: cards of one size that print together.
@@ -198,6 +216,16 @@ class Component:
     """What is cut out of a piece, as its front shows it."""
     flat: Flat | None = field(default=None, repr=False)
     """What is on a piece as it lies on a sheet, where that is more than its face."""
+    turns: Turns = "90°"
+    """By what nesting may turn a piece."""
+    safe: float | None = None
+    """How far inside the cut words stay; None: as far as a target or the usual cut asks."""
+    held: tuple[HeldPiece, ...] = field(default=(), repr=False)
+    """The pieces of a punchboard."""
+    nicked: tuple[Contour, ...] = field(default=(), repr=False)
+    """What is cut round them: open lines between nicks."""
+    tool: Tool | Literal[""] = ""
+    """What its nicks are made for."""
 
     @cached_property
     def contour(self) -> Contour:
@@ -254,9 +282,14 @@ class Component:
         return self.back is not None or any(card.back for card in self.cards)
 
     @property
+    def stays(self) -> bool:
+        """Whether it is still there when people play: a punchboard is not, once its pieces are out."""
+        return self.kind != "punchboards"
+
+    @property
     def wraps(self) -> bool:
         """Whether a sheet can be folded round its edge: only round a straight one from corner to corner."""
-        return self.shape == "rect" and not self.corner
+        return self.shape == "rect" and not self.corner and self.stays
 
     @property
     def sides(self) -> Sides:
@@ -565,6 +598,11 @@ class Kit:
     def spinners(self) -> Named[Component]:
         """The discs, arrows and washers of spinners by id."""
         return self._of("spinners")
+
+    @cached_property
+    def punchboards(self) -> Named[Component]:
+        """The punchboards by id."""
+        return self._of("punchboards")
 
     @cached_property
     def cards(self) -> Named[tuple[Card, ...]]:

@@ -80,11 +80,12 @@ def boxes_of(kit: Kit) -> list[Box]:
 def held_by(kit: Kit, box: Box) -> tuple[Component, ...]:
     """Return the components that a box holds, all of the kit if it names none."""
     if not box.holds:
+        loose = tuple(c for c in kit.components if c.stays)
         if box.kind == "token-tray":
-            return tuple(c for c in kit.components if c.kind == "tokens") or kit.components
+            return tuple(c for c in kit.components if c.kind == "tokens") or loose
         if box.kind in ("tuck", "hinged", "sleeve", "dividers"):
-            return tuple(c for c in kit.components if c.kind in ("decks", "tiles")) or kit.components
-        return kit.components
+            return tuple(c for c in kit.components if c.kind in ("decks", "tiles")) or loose
+        return loose
     return tuple(kit.component(name) for name in box.holds)
 
 

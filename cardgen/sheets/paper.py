@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
+from cardgen.base.rect import Edges as Edges
+from cardgen.base.rect import Rect as Rect
+from cardgen.base.rect import around as around
 from cardgen.base.units import PAPERS, Size
 from cardgen.sheets.guide.swaps import Swap
 
@@ -24,65 +27,6 @@ SMALLEST = Size(120, 140)  # below this the header and the ruler do not fit besi
 THREE_CARDS = 189.0
 
 
-class Rect(NamedTuple):
-    """A rectangle on the page in mm, y downwards."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-    @property
-    def right(self) -> float:
-        return self.x + self.width
-
-    @property
-    def bottom(self) -> float:
-        return self.y + self.height
-
-    @property
-    def corners(self) -> tuple[tuple[float, float], ...]:
-        """The corners, clockwise from the upper left."""
-        return (self.x, self.y), (self.right, self.y), (self.right, self.bottom), (self.x, self.bottom)
-
-    def inside(self, other: Rect, slack: float = 1e-6) -> bool:
-        return (
-            self.x >= other.x - slack
-            and self.y >= other.y - slack
-            and self.right <= other.right + slack
-            and self.bottom <= other.bottom + slack
-        )
-
-    def grown(self, edges: Edges) -> Rect:
-        """Return the box with something added on each side."""
-        return Rect(
-            self.x - edges.left,
-            self.y - edges.top,
-            self.width + edges.left + edges.right,
-            self.height + edges.top + edges.bottom,
-        )
-
-    def shrunk(self, edges: Edges) -> Rect:
-        return self.grown(Edges(*(-edge for edge in edges)))
-
-    def moved(self, dx: float, dy: float) -> Rect:
-        return Rect(self.x + dx, self.y + dy, self.width, self.height)
-
-
-class Edges(NamedTuple):
-    """A length for each side, in mm: bleed, or room for marks."""
-
-    left: float = 0.0
-    top: float = 0.0
-    right: float = 0.0
-    bottom: float = 0.0
-
-    @classmethod
-    def all(cls, length: float) -> Edges:
-        """Return the same length on every side."""
-        return cls(length, length, length, length)
-
-
 class PageRoom(NamedTuple):
     """The part of a page that pieces and their marks may take, and where the furniture stands around it.
 
@@ -95,12 +39,6 @@ class PageRoom(NamedTuple):
     furniture: Furniture = "bands"
     low: bool = False
     narrow: bool = False
-
-
-def around(boxes: list[Rect]) -> Rect:
-    """Return the smallest box that holds them all."""
-    x, y = min(b.x for b in boxes), min(b.y for b in boxes)
-    return Rect(x, y, max(b.right for b in boxes) - x, max(b.bottom for b in boxes) - y)
 
 
 class Sheet(NamedTuple):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from lxml import etree
 
 from cardgen.base.contour import Contour, crossing
 from cardgen.base.drawing import IDENTITY, Matrix, multiply, scale
-from cardgen.base.errors import Location, did_you_mean
+from cardgen.base.errors import Level, Location, did_you_mean
 from cardgen.base.files import FileError, read_bytes
+from cardgen.base.nicks import BENDS
+from cardgen.base.outline import fringe, inner_radius, neck
 from cardgen.base.svg import SVG, as_svg, parse, transform, view_box
 from cardgen.base.svg_outline import commands_of, far_off, unreadable, unreadable_points
 from cardgen.base.units import Size
@@ -19,6 +22,10 @@ from cardgen.source.parse import Folder
 _LARGEST = 5_000_000  # bytes of a file with a path
 _CORNERS = 4_000  # of a path; a knife stops at each
 _OFF = 0.01  # by how much its proportions may differ from those of the size
+_SAFE = 1.5  # mm: how far inside the cut words stay where nothing else is said
+_FRINGE = 12.0  # mm for each cm²
+ABOUT = 0.03
+"""mm by which a radius may be missed."""
 _LEAST = 0.01  # units: nearer ends are one
 _AGAIN = "draw it again, or Path > Simplify"
 
@@ -32,9 +39,18 @@ class _CutFault(Exception):
 
 
 def read_cut(
-    folder: Folder, document: Document, path: tuple[Step, ...], file: str, name: str, size: Size
+    folder: Folder,
+    document: Document,
+    path: tuple[Step, ...],
+    file: str,
+    name: str,
+    size: Size,
+    safe: float | None = None,
 ) -> Contour | None:
-    """Return the contour that a component's `shape` names, scaled to its size; None after noting what is wrong with it."""
+    """Return the contour that a component's `shape` names, scaled to its size; None after noting what is wrong with it.
+
+    `safe` is how far inside the cut its words stay: what is narrower than twice that has no room for any, and bends.
+    """
     found = folder.find(file, document, *path, what="drawing of a shape")
     if found is None:
         return None
@@ -42,7 +58,8 @@ def read_cut(
     if found not in folder.sources:
         folder.sources.append(found)
     try:
-        root = as_svg(parse(read_bytes(found, label, _LARGEST)))
+        data = read_bytes(found, label, _LARGEST)
+        root = as_svg(parse(data))
     except FileError as error:
         folder.problems.extend([error.problem(Location(label))])
         return None
@@ -56,13 +73,47 @@ def read_cut(
         document.note(message, *path, hint=hint, code="shape")
         return None
     element = ids[name]
+    level: Level = "error"
     try:
-        return _fitted(_contour(root, element), size)
-    except _CutFault as fault:
-        where = Location(label, element.sourceline or 0)
-        trail = document.trail(*path)
-        folder.problems.add(f"#{name}: {fault}", where, trail=trail, hint=fault.hint, code="shape")
-        return None
+        drawn = _contour(root, element)
+        contour = _fitted(drawn, size)
+        _check(contour, drawn, _SAFE if safe is None else safe)
+        if fringe(contour) <= _FRINGE:
+            return contour
+        longer = f"its outline is {fringe(contour):.0f} mm for each cm² longer than a circle's"
+        fault, level = (
+            _CutFault(f"{longer}, expected at most {_FRINGE:g} mm", "fewer or blunter teeth"),
+            "warning",
+        )
+    except _CutFault as error:
+        fault, contour = error, None
+    trail, where = document.trail(*path), _written(data, element, name, label)
+    folder.problems.add(f"#{name}: {fault}", where, trail=trail, hint=fault.hint, level=level, code="shape")
+    return contour
+
+
+def _written(data: bytes, element: Any, name: str, label: str) -> Location:
+    """Return where an element's id is written."""
+    lines = data.decode("utf-8", "replace").split("\n")
+    last = min(element.sourceline or 1, len(lines))
+    for line in range(last, 0, -1):  # of a tag with many lines the last is known
+        if found := re.search(rf"""\bid\s*=\s*["']{re.escape(name)}["']""", lines[line - 1]):
+            return Location(label, line, found.start() + 1)
+    return Location(label, last)
+
+
+def _check(contour: Contour, drawn: Contour, safe: float) -> None:
+    """Refuse what a knife or a hand tears."""
+    left, top, right, bottom = drawn.box
+    across, down = (right - left) / contour.box[2], (bottom - top) / contour.box[3]
+    radius = inner_radius(contour)
+    if radius < BENDS["machine"] - ABOUT:
+        message = f"an inner corner has a radius of {radius:.1f} mm, expected {BENDS['machine']:g} mm or more"
+        raise _CutFault(message, "round it: in Inkscape Path Effects > Corners")
+    if safe and (where := neck(contour, safe)):
+        at = f"{where[0] * across + left:.4g}, {where[1] * down + top:.4g}"
+        message = f"the piece is narrower than {2 * safe:g} mm at {at}, where it would tear"
+        raise _CutFault(message, f"make its neck wider, or write safe: below {safe:g}mm")
 
 
 def _contour(root: Any, element: Any) -> Contour:

@@ -55,6 +55,7 @@ from cardgen.source.named import read_table
 from cardgen.source.nodes import Block, Document, Place, Step
 from cardgen.source.parse import Folder, plain_value
 from cardgen.source.pictures import check_defaults
+from cardgen.source.punching import punchboard
 from cardgen.source.shape import part
 from cardgen.source.turning import MADE_HERE, turning, usual_bleed
 from cardgen.source.wrong import read, shown
@@ -241,16 +242,27 @@ def _components(folder: Folder, document: Document, places: Places) -> list[Comp
                 document.note(message, kind, name, at_key=True, hint=hint, code="duplicate-id")
             seen.setdefault(name, document.where_key(kind, name))
             if isinstance(document.get(kind, name), Block):
-                components += _component(folder, document, kind, name, places)
+                components += _component(folder, document, kind, name, places, components)
     if not seen:
         document.note("the kit has no components", hint=f"add one of {', '.join(KINDS)}", code="empty")
     return components
 
 
 def _component(
-    folder: Folder, document: Document, kind: Kind, name: str, places: Places
+    folder: Folder,
+    document: Document,
+    kind: Kind,
+    name: str,
+    places: Places,
+    before: Sequence[Component | None],
 ) -> Sequence[Component | None]:
-    """Return a component, or the several that a dial or a spinner is made of."""
+    """Return a component, or the several that a dial or a spinner is made of; a punchboard holds pieces of those before."""
+    if kind == "punchboards":
+        board = punchboard(folder, document, name, before)
+        if board:
+            _check_measures(board, document)
+            _check_made_of(board, document)
+        return [board]
     fields = read_fields(document, kind, name, "fields")
     check_defaults(folder, document, kind, name, "fields")
     listed = find_cards(folder, document, fields, kind, name, "cards")
@@ -398,7 +410,11 @@ def _make_component(
         made_of=said.made_of,
         balance=_make_balance(document, *path),
         layout=said.layout or "",
-        cut=read_cut(folder, document, (*path, "shape"), shape.file, shape.id, size) if shape.file else None,
+        turns=said.turns,
+        safe=said.safe,
+        cut=read_cut(folder, document, (*path, "shape"), shape.file, shape.id, size, said.safe)
+        if shape.file
+        else None,
         feet=(said.feet or ("slot" if shape.file else "fold")) if isinstance(said, StandeePart) else "",
     )
     if component.feet:
@@ -509,7 +525,7 @@ def _check_made_of(component: Component, document: Document) -> None:
         document.note(message, *path, "made_of", "sides", hint=hint, code="made-of")
     spine = next((key for key in ("sides", "edge") if getattr(made, key) in ("wrap", "spine")), "")
     if spine and not component.wraps:
-        message = "no sheet can be folded round a piece that is round or has round corners"
+        message = "no sheet can be folded round a piece that is round, has round corners or is punched"
         document.note(message, *path, "made_of", spine, hint="write sides: pins", code="made-of")
     if spine and not made.mounted:
         message = "there is no board for the sheet to be folded round"

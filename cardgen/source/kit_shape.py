@@ -8,6 +8,8 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from cardgen.base.formats import KIT
+from cardgen.base.nesting import TURNS, Turns
+from cardgen.base.nicks import TOOLS, Tool
 from cardgen.base.units import Size
 from cardgen.model.box import Box
 from cardgen.model.flat import FEET, Feet
@@ -373,6 +375,14 @@ _TRACK: Shape[tuple[float, float]] = parsed(
 )
 
 
+def _read_turns(value: Any) -> Turns:
+    turns: Turns = one_of(*TURNS).read("90°" if str(value) == "90" else str(value))
+    return turns
+
+
+_TURNS: Shape[Turns] = parsed(_read_turns, "0, 90° or any", {"enum": [0, 90, *TURNS]})
+
+
 class CommonPart(Keyed, example="{title: Coins, face: face.svg}"):
     """What components of every kind may say."""
 
@@ -408,10 +418,47 @@ class ComponentPart(CommonPart, example="{size: poker, face: face.svg, cards: ca
     corner: float = key(LENGTH, "The radius of the corners.", default=0.0)
     face: str = key(FILE, "The SVG template of the front, in the kit or in templates/.")
     back: str | None = key(FILE, "The SVG template of the back; left out: one side only.", default=None)
+    turns: Turns = key(
+        _TURNS, "By what nesting may turn a piece: 0, 90° or any, which is 90° so far.", default="90°"
+    )
+    safe: float | None = key(
+        LENGTH, "How far inside the cut words stay; left out: as far as a target asks.", default=None
+    )
     balance: BalancePart | None = key(
         part(BalancePart), "Which fields cardgen balance compares: cost, worth and group.", default=None
     )
     cards: Any = key(_CARDS, "A cards file or spreadsheet, or the list of cards itself.")
+
+
+class NicksPart(Keyed, example="{tool: laser}"):
+    """`nicks:` where a cut is left out, so that a piece holds in its frame."""
+
+    tool: Tool = key(
+        one_of(*TOOLS, guess=True),
+        "What cuts: machine (nicks of 0.5mm and a fifth of the board), die (0.4mm) or laser (0.01in).",
+        default="machine",
+    )
+
+
+class FramePart(Keyed, example="{rim: 8mm}"):
+    """`frame:` of a punchboard: what is left once its pieces are out."""
+
+    rim: float = key(LENGTH, "From the edge of the board to its pieces, at least.", default=6.0)
+    web: float = key(LENGTH, "Between two pieces, at least: 2mm for a machine, else 3.2mm.", default=3.2)
+    face: str = key(FILE, "The SVG template of the frame, on both sides.", default="kinds/frame.svg")
+
+
+class PunchboardPart(CommonPart, example="{size: 174x118mm, holds: {coins: 6}}"):
+    """A board whose pieces are pushed out: they are cut all round but for nicks."""
+
+    size: Size = key(SIZE, "The board with its frame.")
+    corner: float = key(LENGTH, "The radius of the frame's corners.", default=3.0)
+    nicks: NicksPart | None = key(part(NicksPart), "What holds the pieces.", default=None)
+    frame: FramePart | None = key(part(FramePart), "What is around the pieces.", default=None)
+    holds: Mapping[str, int] = key(
+        map_of(whole(1, most=1000), least=1),
+        "How many pieces of which components: they are printed here and not on a sheet of their own.",
+    )
 
 
 class StandeePart(ComponentPart, example="{size: 32x46mm, face: face.svg, cards: cards.yaml}"):
@@ -576,6 +623,9 @@ class GamePart(Keyed):
     dials: Mapping[str, DialPart] = key(map_of(part(DialPart)), "Discs that show one value.", default=_NONE)
     spinners: Mapping[str, SpinnerPart] = key(
         map_of(part(SpinnerPart)), "Discs with an arrow that turns.", default=_NONE
+    )
+    punchboards: Mapping[str, PunchboardPart] = key(
+        map_of(part(PunchboardPart)), "Boards whose pieces are pushed out.", default=_NONE
     )
     boxes: Mapping[str, Box] = key(
         BOXES, "What holds the pieces: cardgen build GAME --for box.", default=_NONE

@@ -30,7 +30,7 @@ def kit_told(kit: Kit) -> Told:
         "accent": kit.accent,
         "players": [kit.players.min, kit.players.max],
         "minutes": kit.minutes,
-        "pieces": sum(component.total for component in kit.components),
+        "pieces": sum(component.total for component in kit.components if component.stays),
         "rules": kit.rules is not None,
         "papers": list(PAPERS),
         "looks": [{"id": name, "title": look.title} for name, look in kit.looks.items()]

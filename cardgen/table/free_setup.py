@@ -51,8 +51,8 @@ def free_table(
     state = FreeState([], {})
     pieces: dict[str, list[int]] = {}
     for component in kit.components:
-        if component.id in said.get("away", ()) or component.kind == "dice":  # the table has dice of its own
-            continue
+        if component.id in said.get("away", ()) or component.kind == "dice" or not component.stays:
+            continue  # the table has dice of its own, and pieces are out of their frame
         for card in component.cards:
             for _ in range(card.count):
                 pieces.setdefault(component.id, []).append(len(state.pieces))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cardgen.base.errors import Problems
+from cardgen.model.flattened import punched_out
+from cardgen.targets.sizes import Fit, Misfit
 
 if TYPE_CHECKING:
     from cardgen.base.units import Size
@@ -90,9 +92,26 @@ def online(order: Order) -> list[Component]:
             order.leave_out(component, "its six sides are no pieces", hint="roll the dice that the table has")
         elif len(component.holes) > 1:
             order.leave_out(component, "no window is cut there", hint="use a counter of the table")
-        else:
+        elif component.stays:
             left.append(component)
     return left
+
+
+def fitting(order: Order, fits: Callable[[Component], Fit]) -> Iterator[tuple[Component, Fit]]:
+    """Yield the components that a target takes, and how; the rest is left out. Pieces in a punchboard it takes are there."""
+
+    def taken(component: Component) -> Fit | None:
+        try:
+            return fits(component)
+        except Misfit as misfit:
+            order.leave_out(component, misfit.why, misfit.hint)
+            return None
+
+    components = order.kit.components
+    ways = {one.id: taken(one) for one in components if not one.stays}
+    for component in punched_out(one for one in components if ways.get(one.id, True)):
+        if component.total and (way := ways.get(component.id) or taken(component)):
+            yield component, way
 
 
 Make: TypeAlias = Callable[[Order], Iterable["Output"]]

@@ -18,10 +18,10 @@ from cardgen.source.leaves import LENGTH, YES_NO, one_of, whole
 from cardgen.source.shape import Keyed, key, list_of, part
 from cardgen.targets.lists import ListEntry, table
 from cardgen.targets.names import filled, pattern
-from cardgen.targets.order import Order
+from cardgen.targets.order import Order, fitting
 from cardgen.targets.pdfx import FLAT_DPI, X1A, X4
 from cardgen.targets.safe import SafeChecker, look_at
-from cardgen.targets.sizes import PERCENT, Fit, Misfit, SizePart, as_it_is, fit
+from cardgen.targets.sizes import PERCENT, Fit, SizePart, as_it_is, fit
 
 if TYPE_CHECKING:
     from cardgen.export.plates import Press
@@ -223,15 +223,13 @@ def make(order: Order) -> Iterator[Output]:
     looker = SafeChecker(order.kit, order.faces.look, order.faces.options)
     files: dict[str, list[_PiecePages]] = {}
     entries: list[ListEntry] = []
-    for component in order.kit.components:
-        try:
-            if says.sizes:
-                chosen = fit(component, says.sizes, says.scale, says.mirror, 300)
-            else:
-                chosen = as_it_is(component, says.bleed, says.safe, says.mirror)
-        except Misfit as misfit:
-            order.leave_out(component, misfit.why, misfit.hint)
-            continue
+
+    def fits(component: Component) -> Fit:
+        if says.sizes:
+            return fit(component, says.sizes, says.scale, says.mirror, 300)
+        return as_it_is(component, says.bleed, says.safe, says.mirror)
+
+    for component, chosen in fitting(order, fits):
         if chosen.words:
             order.adapt(component, chosen.words)
         look_at(order, looker, component, chosen)
@@ -314,8 +312,12 @@ def _page(order: Order, says: PagesOptions, sheet: _PiecePages, side: str) -> Pa
     else:
         drawing = chosen.drawing(face, sheet.component, side)
         if says.plates and "cut" in order.kit.plates and all(one.spot != "cut" for one in face.placed()):
-            cut = sheet.component.seen(side).moved(chosen.matrix(sheet.component, side))
-            knife = Path(cut.commands, stroke=order.kit.plates["cut"].shows, width=_KNIFE)
+            lines = (sheet.component.seen(side), *sheet.component.nicked)
+            if sheet.component.nicked and side == "back":
+                lines = ()  # a die is made from the front
+            cut = (one.moved(chosen.matrix(sheet.component, side)) for one in lines)
+            commands = tuple(command for one in cut for command in one.commands)
+            knife = Path(commands, stroke=order.kit.plates["cut"].shows, width=_KNIFE)
             spot = Drawing("cut", drawing.x, drawing.y, drawing.width, drawing.height, (knife,), spot="cut")
             drawing = replace(drawing, items=(*drawing.items, Place(spot)))
     if says.marks:

@@ -17,9 +17,9 @@ from cardgen.source.leaves import FILLED, LENGTH, YES_NO, one_of, whole
 from cardgen.source.shape import Keyed, key, list_of, part
 from cardgen.targets.lists import ListEntry, autofill, table
 from cardgen.targets.names import LETTERS, Register, filled, pattern, seen_from
-from cardgen.targets.order import Order
+from cardgen.targets.order import Order, fitting
 from cardgen.targets.safe import SafeChecker, look_at
-from cardgen.targets.sizes import PERCENT, PIXELS, Fit, Misfit, SizePart, fit
+from cardgen.targets.sizes import PERCENT, PIXELS, Fit, SizePart, fit
 
 if TYPE_CHECKING:
     from cardgen.export.plates import Press
@@ -202,12 +202,13 @@ def make(order: Order) -> Iterator[Output]:
             for card in component.cards
         }
     )
-    for component in order.kit.components:
-        try:
-            chosen = fit(component, says.sizes, says.scale, says.mirror, says.dpi)
-        except Misfit as misfit:
-            order.leave_out(component, misfit.why, misfit.hint)
-            continue
+
+    def fits(component: Component) -> Fit:
+        return fit(component, says.sizes, says.scale, says.mirror, says.dpi)
+
+    for component, chosen in fitting(order, fits):
+        if component.nicked:
+            yield _contours(component, chosen)
         if chosen.words:
             order.adapt(component, chosen.words)
         if says.white_back and any(order.faces.back(card) is None for card in component.cards):
@@ -227,6 +228,21 @@ def make(order: Order) -> Iterator[Output]:
                 about = {"side": "back"} if names.shared else {"card": card.id, "side": "back"}
                 yield _picture(order, component, piece.back, back, "back", chosen, about, made)
     yield from _lists(order, says, pieces)
+
+
+def _contours(component: Component, chosen: Fit) -> Output:
+    """Return what is cut of a punchboard, from its front."""
+    from cardgen.export.output import TextOutput
+    from cardgen.sheets.paper import Rect, Sheet
+    from cardgen.targets.cutting.contours import CutPass, PathCut, RoundedCut
+    from cardgen.targets.cutting.svg import contours_svg
+
+    matrix, size = chosen.matrix(component, "front"), chosen.size
+    lines = tuple(PathCut(one.moved(matrix).commands) for one in component.nicked)
+    frame = RoundedCut(Rect(0, 0, size.width, size.height), component.corner)
+    layers = (CutPass("cut-pieces-with-nicks", lines), CutPass("cut-frame", (frame,)))
+    name = f"{chosen.says.name}/{component.id}/cut.svg"
+    return TextOutput(name, contours_svg(layers, Sheet(size.width, size.height), component.title))
 
 
 class _Names:

@@ -125,7 +125,7 @@ def _inked(text: Text) -> Iterable[tuple[float, float]]:
 
 def look_at(order: Order, looker: SafeChecker, component: Component, fit: Fit) -> None:
     """Tell each text and named layer of a component that crosses the safe line, once for all its cards."""
-    safe = fit.says.safe
+    safe = max(fit.says.safe, component.safe or 0.0)
     if safe <= 0:
         return
     worst: dict[tuple[str, Location], _Near] = {}

@@ -225,11 +225,15 @@ def fit(component: Component, sizes: Iterable[SizePart], most: float, mirror: fl
     `most` is by how much a face may be scaled where the size does not say it, `mirror` how many mm may be mirrored.
     """
     _lies_flat(component)
-    sizes = [one for one in sizes if not one.takes or {component.id, component.kind} & set(one.takes)]
+    asked = {component.id, component.kind}
+    sizes = [one for one in sizes if asked & set(one.takes) or (not one.takes and component.stays)]
     shaped = [one for one in sizes if one.shape == component.shape or (one.takes and one.shape == "hex")]
     if not shaped:
-        what = _SHAPES[component.shape]
+        what = _SHAPES[component.shape] if component.stays else "a punchboard"
         raise Misfit(f"no size in this list is {what}", _ADD)
+    if component.tool not in ("", "laser"):
+        why = f"its nicks are made for a {component.tool}, and there a laser cuts"
+        raise Misfit(why, "write nicks: {tool: laser}")
     width, height = component.size.width, component.size.height
     ways = []
     for number, one in enumerate(shaped):

@@ -50,7 +50,8 @@ OPTIONS = TrimmedOptions
 def make(order: Order) -> Iterator[Output]:
     made = _Folder(order)
     for component in order.kit.components:
-        made.take(component)
+        if component.stays:
+            made.take(component)
     yield from made.pictures.values()
     if made.entries:
         yield table(filled(order.target.asks.list, game=order.kit.slug), made.entries)

@@ -22,7 +22,7 @@ from tests.conftest import Said
 
 DPI = 600
 DOT = 25.4 / DPI
-FIGURE = "M6 0H16V6H22V20L18 30H4L0 18V8Z"  # no mirror of itself; straight on top and below
+FIGURE = "M6 0H16V5A1 1 0 0 0 17 6H22V20L18 30H4L0 18V8Z"  # no mirror of itself; straight on top and below
 HEAD = 'game: ink\ntitle: Ink\nversion: "1"\nplayers: {min: 1, max: 2}\ncredits: {design: A}\n'
 
 

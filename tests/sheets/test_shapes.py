@@ -36,7 +36,7 @@ from cardgen.targets.cutting.layout import groups_of, sheets_of
 from cardgen.targets.cutting.says import CuttingOptions
 from tests.conftest import Said
 
-HOOK = "M0 0H20V8H8V30H0Z"  # no mirror of itself
+HOOK = "M0 0H20V8H9A1 1 0 0 0 8 9V30H0Z"  # no mirror of itself
 LEAF = "M0 10C6 2 15 -2 25 1.6C31 3.6 33 8 36 8.4C32 16 26 19.6 16 17.6C8 16.8 3.4 14.6 0 10Z"
 A = 20 / math.sqrt(3)
 FLAT = f"M{A / 2} 0H{1.5 * A}L{2 * A} 10L{1.5 * A} 20H{A / 2}L0 10Z"
@@ -356,6 +356,16 @@ WRONG = {
     "flat": ("M0 0H20H5Z", "holds nothing", "draw the line"),
     "outside": ("M0 0H20V60H0Z", "outside of the drawing's viewBox", "Resize"),
     "wide": ("M0 0H30V30H0Z", "which does not fit 20 × 30 mm", "write size: 20x20mm"),
+    "inner corner": (
+        "M0 0H20V30H11V20H9V30H0Z",
+        "an inner corner has a radius of 0.2 mm, expected 0.5 mm",
+        "round it",
+    ),
+    "neck": (
+        "M0 0H20V10C13 10 11.2 12 11.2 15S13 20 20 20V30H0V20C7 20 8.8 18 8.8 15S7 10 0 10Z",
+        "the piece is narrower than 3 mm at 10",
+        "make its neck wider",
+    ),
     "far": ("M0 0H99999999V30Z", "too far", "Simplify"),
 }
 
@@ -369,7 +379,7 @@ def test_a_path_that_cannot_be_cut_is_reported_at_its_line(
     run = cardgen("check", "ink", "--data", "data")
     assert run.code == 1
     told = run.out + run.err
-    assert "data/ink/art/cut.svg:2: error: #cut: " in told
+    assert "data/ink/art/cut.svg:2:33: error: #cut: " in told
     assert message in told
     assert hint in told
     assert "in tiles › pieces › shape" in told
@@ -414,7 +424,7 @@ def test_another_path_is_another_piece(
     assert cardgen("build", "ink", "--data", "data", "-o", "was").code == 0
     path = tmp_path / "data" / "ink" / "art" / "cut.svg"
     again = cardgen("build", "ink", "--data", "data", "-o", "same", "--changed-since", "was/ink")
-    path.write_text(path.read_text().replace("V8H8", "V9H8"))
+    path.write_text(path.read_text().replace("H9A1 1 0 0 0 8 9", "H9.5A1.5 1.5 0 0 0 8 9.5"))
     other = cardgen("build", "ink", "--data", "data", "-o", "now", "--changed-since", "was/ink")
     assert "nothing" in again.out + again.err
     assert "7 of 7" in other.out + other.err, other.out + other.err

@@ -160,6 +160,8 @@ COMPONENT: dict[str, Any] = {
     "face": "a.svg",
     "back": None,
     "layout": "nest",
+    "turns": 0,
+    "safe": "2mm",
     "made_of": {"board": "2mm", "paper": "200 g/m²", "sides": "pins", "edge": "raw"},
     "stock": "",
     "note": "soft",
@@ -187,6 +189,13 @@ SPINNER = COMMON | {
     "face": "a.svg",
     "arrow": "a.svg",
     "cards": "a.yaml",
+}
+PUNCHBOARD = COMMON | {
+    "size": "174x118mm",
+    "corner": "3mm",
+    "nicks": {"tool": "die"},
+    "frame": {"rim": "6mm", "web": "3.2mm", "face": "a.svg"},
+    "holds": {"coins": 6},
 }
 GAME: dict[str, Any] = {
     "format": 1,
@@ -228,6 +237,7 @@ GAME: dict[str, Any] = {
     "dice": {"main": DIE},
     "dials": {"main": DIAL},
     "spinners": {"main": SPINNER},
+    "punchboards": {"main": PUNCHBOARD},
     "options": {"tie": OPTION},
     "checks": [{"that": "1 == 1", "why": ""}],
     "words": {
@@ -295,6 +305,9 @@ RIGHT: dict[type[Keyed], dict[str, Any]] = {
     kit_shape.DialPart: DIAL,
     kit_shape.WindowPart: DIAL["window"],
     kit_shape.SpinnerPart: SPINNER,
+    kit_shape.PunchboardPart: PUNCHBOARD,
+    kit_shape.NicksPart: PUNCHBOARD["nicks"],
+    kit_shape.FramePart: PUNCHBOARD["frame"],
     kit_shape.MadeOfPart: COMPONENT["made_of"],
     kit_shape.OptionPart: OPTION,
     kit_shape.RangePart: OPTION["range"],

@@ -99,7 +99,7 @@ def _choose(kit: Kit, faces: FaceSource, width: float, height: float) -> tuple[l
         seen: set[str] = set()
         for component in kit.components:
             alone = component.kind in ("boards", "mats") and component.kind in seen
-            if component.kind not in without and not alone:
+            if component.kind not in without and not alone and component.stays:
                 seen.add(component.kind)
                 shown += faces_of(component, faces, _AT_MOST.get(component.kind, _OTHERS), back=True)
         blocks = _blocks(shown)

@@ -175,7 +175,9 @@ def _figures(plan: KitPlan) -> list[tuple[str, str, str]]:
         sleeves = sum(c.total for c in decks)
         found.append((str(sleeves), tr("sleeves"), note))
     else:
-        found.append((str(sum(c.total for c in plan.kit.components)), tr("pieces"), tr("in the box")))
+        found.append(
+            (str(sum(c.total for c in plan.kit.components if c.stays)), tr("pieces"), tr("in the box"))
+        )
     return found
 
 
@@ -184,7 +186,7 @@ def _figures(plan: KitPlan) -> list[tuple[str, str, str]]:
 
 def _rows(plan: KitPlan, faces: FaceSource) -> list[_Row]:
     """Return a line for each component; with many of them, tokens and aids share one each."""
-    components = [c for c in plan.kit.components if c.total]
+    components = [c for c in plan.kit.components if c.total and c.stays]
     groups: list[list[Component]] = [[c] for c in components]
     for kind in ("tokens", "aids", "mats"):
         if len(groups) > 6 and sum(c.kind == kind for c in components) > 1:
@@ -233,7 +235,8 @@ def _size_words(group: Sequence[Component]) -> str:
         f"{figure(c.size.width)} × {figure(c.size.height)}" for c in group if c.shape not in ("round", "hex")
     )
     if len({c.size for c in group}) > _MOST_SIZES:
-        ends = sorted(side for c in group for side in (c.size.width, c.size.height))
+        others = (s for c in group if c.shape != "hex" for s in (c.size.width, c.size.height))
+        ends = sorted((*hexes, *others))
         return tr("many, {least} to {most}", least=figure(ends[0]), most=figure(ends[-1]))
     return ", ".join(words)
 

@@ -14,8 +14,8 @@ MOST = 8
 KINDS = (
     *(noted("decks"), noted("tiles"), noted("tokens"), noted("boards"), noted("mats"), noted("aids")),
     *(noted("Decks"), noted("Tiles"), noted("Tokens"), noted("Boards"), noted("Mats"), noted("Aids")),
-    *(noted("standees"), noted("dice"), noted("dials"), noted("spinners")),
-    *(noted("Standees"), noted("Dice"), noted("Dials"), noted("Spinners")),
+    *(noted("standees"), noted("dice"), noted("dials"), noted("spinners"), noted("punchboards")),
+    *(noted("Standees"), noted("Dice"), noted("Dials"), noted("Spinners"), noted("Punchboards")),
 )
 """Kinds of components as the guide calls them."""
 
@@ -39,7 +39,7 @@ def cut_minutes(plan: KitPlan) -> int:
         if page.side not in ("front", "fold", "part", "single"):
             continue
         fronts = [s for s in page.slots if s.side == "front"]
-        circles = sum(s.round for s in fronts)
+        circles = sum(s.round for s in fronts) + sum(len(s.piece.component.held) for s in fronts)
         if page.role == "shapes" and not page.cuts:
             circles = len(fronts)
         corners = 4 * sum(bool(s.piece.component.corner) and not s.round for s in fronts)
@@ -125,7 +125,8 @@ def _mounting(plan: KitPlan) -> list[Step]:
 
 def _making(plan: KitPlan) -> list[Step]:
     work = [p for p in plan.pages if p.slots]
-    components = [c for c in plan.kit.components if c.total]
+    cut = {c for p in work for c in p.component_ids}  # pieces in a punchboard are pushed out
+    components = [c for c in plan.kit.components if c.id in cut]
     given_backs = {c for p in plan.pages if p.way for c in p.component_ids if plan.kit.component(c).has_back}
     on_board = [c for c in components if mounted([c]) and c.id not in given_backs]
     steps = _mounting(plan)
@@ -137,15 +138,23 @@ def _making(plan: KitPlan) -> list[Step]:
         steps.append(
             Step("cardboard", tr("Mount on board"), tr("{names}, before you cut.", names=_named(on_board)))
         )
-    if any(p.cuts for p in work if p.role != "shapes"):
-        steps.append(Step("cut", tr("Cut long lines first"), _cutting(work)))
-    steps += _shapes([page for page in work if page.slots[0].piece.component.kind not in _OWN])
+    boards = [p for p in work if p.slots[0].piece.component.nicked]
+    others = [p for p in work if p not in boards]
+    if any(p.cuts for p in others if p.role != "shapes"):
+        steps.append(Step("cut", tr("Cut long lines first"), _cutting(others)))
+    steps += _shapes([page for page in others if page.slots[0].piece.component.kind not in _OWN])
+    if fronts := [p.number for p in boards if not p.behind]:
+        words = tr(
+            "{pages}: cut the pieces in several passes, not the nicks, then the frame. Push from the back, trim.",
+            pages=pages(fronts),
+        )
+        steps.append(Step("punch", tr("Punch out"), words))
     steps += _standing(work, components)
     nested = {c for p in work if p.role == "shapes" for c in p.component_ids}
     if any(c.shape == "round" and c.id not in nested for c in components):
         words = tr("Scissors or punch. Turn the paper, not the hand.")
         steps.append(Step("scissors", tr("Cut the rounds"), words, 4))
-    rounded = [c for c in components if c.corner and c.shape == "rect"]
+    rounded = [c for c in components if c.corner and c.shape == "rect" and c.stays]
     if rounded:
         words = tr("Radius {radius} mm with a punch, or leave them square.", radius=_radii(rounded))
         steps.append(Step("round-corners", tr("Round the corners"), words, 3))

@@ -218,9 +218,9 @@ def impose(
     if batch.way:
         way = batch.way
         pages = plain_pages(batch.pieces, settings, lambda sheet: rooms(sheet, way))
-        if pages is None:
+        if pages is None and batch.first.stays:
             return _boards(batch, settings, problems, faces)
-        return [FrontsPage(page._replace(way=way), False) for page in pages]
+        return [FrontsPage(page._replace(way=way), False) for page in pages or []]
     folding = batch.two_sided and settings.backs == "fold"
     if folding and (folded := folded_cards(batch.pieces, settings.paper)):
         return [FrontsPage(page, False) for page in folded]

@@ -307,4 +307,9 @@ class KitPlan:
         )
 
     def pages_of(self, component_id: str) -> tuple[PagePlan, ...]:
-        return tuple(p for p in self.pages if component_id in p.component_ids)
+        """Return the pages with pieces of a component, in a punchboard or not."""
+
+        def has(component: Component) -> bool:
+            return component_id in (component.id, *(one.component for one in component.held))
+
+        return tuple(p for p in self.pages if any(has(s.piece.component) for s in p.slots))

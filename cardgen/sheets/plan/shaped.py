@@ -123,12 +123,12 @@ def outlines(slots: Sequence[Slot]) -> tuple[CutOutline, ...]:
 
 
 def on_pieces(slots: Sequence[Slot], holes: bool = True) -> list[Mark]:
-    """Return what is drawn on the pieces of a page besides their faces: holes, glue, lines to score, names."""
+    """Return what is drawn on the pieces of a page besides their faces: holes, nicks, glue, lines to score, names."""
     found: list[Mark] = []
     for slot in slots:
         component, matrix = slot.piece.component, slot.matrix
         if holes and slot.side == "front":
-            found += [CutOutline(hole.moved(matrix).commands) for hole in component.holes]
+            found += [CutOutline(one.moved(matrix).commands) for one in (*component.holes, *component.nicked)]
         if component.flat is None:
             continue
         for corners in component.flat.glue:

@@ -76,12 +76,18 @@ def contours_of(sheet: CutSheet, field: Bed, over: float) -> tuple[CutPass, ...]
     own: list[Curve] = []
     scored: list[Curve] = []
     holes: list[Curve] = []
+    nicked: list[Curve] = []
+    frames: list[Curve] = []
     honeycombs: dict[str, list[tuple[Point, ...]]] = {}
     square: list[Rect] = []
     rounded: list[tuple[Rect, float]] = []
     for number, slot in enumerate(sheet.slots):
         trim, corner = slot.trim, corner_of(slot.piece.component)
         holes += [PathCut(hole.moved(slot.matrix).commands) for hole in slot.piece.component.holes]
+        if lines := slot.piece.component.nicked:
+            nicked += [PathCut(one.moved(slot.matrix).commands) for one in lines]
+            frames.append(RoundedCut(trim, corner))
+            continue
         flat = slot.piece.component.flat
         for x1, y1, x2, y2 in flat.folds if flat else ():
             scored.append(StraightCut(*apply(slot.matrix, x1, y1), *apply(slot.matrix, x2, y2)))
@@ -101,14 +107,16 @@ def contours_of(sheet: CutSheet, field: Bed, over: float) -> tuple[CutPass, ...]
             square.append(trim)
     across, down = _straight(square, field, over, [slot.trim for slot in sheet.slots])
     between, zigzags = _shared_edges(honeycombs.get("shared", ()))
-    lines = [StraightCut(*line) for way in straight_lines(honeycombs.get("straight", ())) for line in way]
+    through = [StraightCut(*line) for way in straight_lines(honeycombs.get("straight", ())) for line in way]
     layers: dict[str, list[Curve]] = {
         "score": scored,
         "cut-holes": holes,
+        "cut-pieces-with-nicks": nicked,
         "cut": own,
+        "cut-frame": frames,
         "cut-between": between,
         "cut-zigzags": zigzags,
-        "cut-lines": [*lines],
+        "cut-lines": [*through],
         "cut-corners": _corners(rounded),
         "cut-edges": _edges(rounded),
         "cut-across": across,

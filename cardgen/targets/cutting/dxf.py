@@ -13,6 +13,8 @@ from cardgen.targets.cutting.contours import Arc, Circle, Curve, CutPass, PathCu
 _COLOURS: Final = {
     "score": 5,
     "cut-holes": 3,
+    "cut-pieces-with-nicks": 3,
+    "cut-frame": 1,
     "cut": 1,
     "cut-corners": 5,
     "cut-edges": 1,

@@ -176,7 +176,7 @@ def _of_run(
             sides.append(("back", back, backs_of(sheet, paper, job.settings)))
         for side, page, slots in sides:
             pages.append(page)
-            if asks.cutouts:
+            if asks.cutouts and not any(slot.piece.component.nicked for slot in slots):
                 end = f"-{side}" if sheet.two_sided else ""
                 name = f"{begin}-{job.name_of((number, number))}{end}.png"
                 shown = tuple(

@@ -89,8 +89,10 @@ def groups_of(
     groups = []
     for own in found.values():
         first = own[0]
-        shared = first.shape == "rect" and (
-            asks.shared == "always" or (asks.shared == "square" and not corner_of(first))
+        shared = (
+            first.shape == "rect"
+            and not first.nicked
+            and (asks.shared == "always" or (asks.shared == "square" and not corner_of(first)))
         )
         bleed = min(asks.bleed, *(c.bleed for c in own))
         gap = 0.0 if shared or first.layout in ("shared", "straight") else asks.gap

@@ -12,6 +12,8 @@ from cardgen.targets.cutting.field import Bed
 from cardgen.targets.cutting.says import CuttingOptions
 
 _CALLED = {
+    "cut-pieces-with-nicks": "pieces with nicks, in several passes",
+    "cut-frame": "the frame",
     "cut": "all round each piece",
     "cut-between": "edges between two zigzags",
     "cut-zigzags": "zigzags from rim to rim",
