@@ -19,8 +19,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.source import load_kit
-from cardgen.source.cells import NoCell, tables_of, with_card, with_cell
-from cardgen.studio.edits import MOST_STEPS, Changed, Edits
+from cardgen.source.cells import NoCell, with_card, with_cell, with_changes
+from cardgen.studio.edits import MOST_STEPS, Changed, Conflict, Edits
+from cardgen.studio.told import would_say
 from tests.studio.small import small_kit
 from tests.table.served import SECRET, ask, studio
 
@@ -106,7 +107,7 @@ def test_what_would_change_more_than_a_cell_is_refused() -> None:
     with pytest.raises(NoCell, match="the file has mistakes"):
         with_cell("- &a {id: A1, n: 1}\n- *a\n", (0,), "n", 2)
     with pytest.raises(NoCell, match="each on a line of its own"):
-        with_card("[{id: A1}, {id: A2}]", (0,), "remove")
+        with_changes("[{id: A1}, {id: A2}]", [((0,), "remove", {})])
 
 
 VALUES = st.one_of(
@@ -192,21 +193,95 @@ def test_cards_are_copied_moved_and_removed(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("what", "says"),
     [
-        ({"key": "colour", "value": "green"}, "colour is 'green', expected one of red, blue"),
-        ({"key": "count", "value": 0}, "count is 0, expected a whole number of 1 or more"),
-        ({"key": "count", "value": "two"}, "count is 'two', expected a whole number of 1 or more"),
         ({"key": "worth", "value": 1}, "main has no field 'worth'"),
         ({"key": "id", "value": "A2"}, "there is a card 'A2' already"),
+        ({"key": "id", "value": "A 2"}, "id is 'A 2', expected"),
         ({"key": "id", "value": None}, "every card has an id"),
         ({"do": "paint"}, "nothing is done like that here"),
+        ({"all": [{"key": "count", "value": 1}] * 2001}, "2,001 cells are too many for one edit"),
+        ({"all": [{"key": "count", "value": 9}, {"key": "worth", "value": 1}]}, "has no field 'worth'"),
     ],
 )
-def test_a_cell_takes_what_its_field_takes(folder: Path, what: dict[str, Any], says: str) -> None:
+def test_what_would_break_the_file_is_refused(folder: Path, what: dict[str, Any], says: str) -> None:
     before = (folder / "cards.yaml").read_bytes()
     edits = Edits(folder)
     with pytest.raises(NoCell, match=says):
         edits.change(asked(edits, "A1", **what))
     assert (folder / "cards.yaml").read_bytes() == before
+
+
+def test_a_wrong_value_is_written_as_in_an_editor_and_marked(folder: Path) -> None:
+    edits = Edits(folder)
+    write(edits, "A1", "colour", "green")
+    write(edits, "A1", "count", 0)
+    (table,) = edits.told()["tables"]
+    assert table["rows"][0]["wrong"] == {
+        "colour": "colour is 'green', expected one of red, blue",
+        "count": "count is 0, expected a whole number of 1 or more",
+    }
+    assert not table["rows"][1]["wrong"]
+
+
+def test_many_cells_and_cards_are_one_step(folder: Path) -> None:
+    file = folder / "cards.yaml"
+    file.write_text(file.read_text().replace("- id: A2", "# the second\n- id: A2   # here"))
+    before, edits = file.read_text(), Edits(folder)
+    one = asked(edits, "A1")
+    many = [
+        {"key": "count", "value": 4},
+        {"key": "text", "value": ""},  # the default: the line goes
+        {"card": "A2", "row": 1, "key": "colour", "value": "red"},
+        {"card": "A2", "row": 1, "do": "remove"},
+    ]
+    with pytest.raises(NoCell, match="without changing something else"):  # set and taken away at once
+        edits.change({**one, "all": many})
+    many[-1] = {"card": "A3", "row": 2, "do": "duplicate", "id": "A4", "values": {"name": "Four"}}
+    many.append({"card": "A3", "row": 2, "do": "duplicate", "id": "A5", "values": {"name": "Five"}})
+    edits.change({**one, "all": many, "label": "5 cells pasted"})
+    cards = load_kit(folder).component("main").cards
+    assert [(card.id, card.name, card.count, card.colour) for card in cards] == [
+        ("A1", "Ace", 4, "red"), ("A2", "Deuce", 1, "red"), ("A3", "Trey", 1, "red"), ("A4", "Four", 1, "red"), ("A5", "Five", 1, "red"),
+    ]  # fmt: skip
+    assert "# the second\n- id: A2   # here\n" in file.read_text()
+    assert "Draw one card" not in file.read_text()
+    assert edits.step(back=True)["says"] == "5 cells pasted"
+    assert file.read_text() == before
+
+
+def test_steps_of_one_cell_are_one_and_a_value_put_back_is_none(folder: Path) -> None:
+    before, edits = (folder / "cards.yaml").read_bytes(), Edits(folder)
+    for text in ("P", "Pl", "Play."):
+        edits.change(asked(edits, "A3", key="text", value=text, merge="1"))
+    assert len(edits._index["steps"]) == 1
+    edits.change(asked(edits, "A3", key="text", value=None, merge="1"))  # Esc
+    assert (edits.steps()["undo"], (folder / "cards.yaml").read_bytes()) == ("", before)
+
+
+def test_edits_in_other_places_are_joined_and_the_same_place_is_asked(folder: Path) -> None:
+    edits, file = Edits(folder), folder / "cards.yaml"
+    mine = asked(edits, "A2", key="text", value="Play twice.", was="Play again.")
+    other = file.read_text().replace(
+        "- id: A1\n  name: Ace", "- id: A0\n  colour: red\n- id: A1\n  name: King"
+    )
+    file.write_text(other)
+    told = edits.change(mine)
+    assert told["joined"]
+    assert file.read_text() == other.replace("Play again.", "Play twice.")
+    with pytest.raises(Conflict) as asks:
+        edits.change({**mine, "value": "Play thrice."})
+    (cell,) = asks.value.cells
+    assert (cell["card"], cell["was"], cell["theirs"], cell["mine"]) == ("A2", "Play again.", "Play twice.", "Play thrice.")  # fmt: skip
+    file.write_text(file.read_text().replace("King", "Queen"))
+    edits.step(back=True)
+    assert file.read_text() == other.replace("King", "Queen")
+    edits.step(back=False)
+    file.write_text(file.read_text().replace("twice", "often"))
+    with pytest.raises(Conflict) as asks:
+        edits.step(back=True)
+    (cell,) = asks.value.cells
+    assert cell["theirs"] == "  text: Play often.\n"
+    edits.step(back=True, force=True)
+    assert file.read_text() == other.replace("King", "Queen")
 
 
 def test_nothing_is_written_over_what_an_editor_saved_meanwhile(folder: Path) -> None:
@@ -218,8 +293,8 @@ def test_nothing_is_written_over_what_an_editor_saved_meanwhile(folder: Path) ->
         edits.change(one)
     write(edits, "A1", "count", 5)
     file.write_text(file.read_text() + "# and again\n")
-    with pytest.raises(Changed, match="was changed elsewhere"):
-        edits.step(back=True)
+    edits.step(back=True)
+    assert "count: 2\n" in file.read_text()
     assert file.read_text().endswith("# saved meanwhile\n# and again\n")
 
 
@@ -387,13 +462,42 @@ def test_formulas_and_files_that_are_open_elsewhere_are_left_alone(folder: Path,
         write(Edits(folder), "A1", "name", "x")
 
 
-def test_an_entry_that_makes_several_cards_is_left_to_an_editor(folder: Path) -> None:
-    (folder / "cards.yaml").write_text("- {each: {n: [1, 2]}, id: 'A{{ n }}', colour: red}\n")
-    (table,) = tables_of(folder)
-    assert table.rows[0].why_not.startswith("this entry makes several cards")
+def test_an_entry_that_makes_several_cards_is_changed_for_all_or_one_is_written_out(folder: Path) -> None:
+    file = folder / "cards.yaml"
+    entry = (
+        "# all\n- each: {n: [1, 2], c: [red, blue]}  # four\n  id: 'A{{ n }}{{ c }}'\n  colour: '{{ c }}'\n"
+    )
+    file.write_text(entry)
     edits = Edits(folder)
-    with pytest.raises(NoCell, match="this entry makes several cards"):
-        write(edits, "A{{ n }}", "colour", "blue")
+    row = edits.told()["tables"][0]["rows"][0]
+    assert row["why"] == "this entry makes several cards (each:)"
+    assert row["makes"] == ["A1red", "A1blue", "A2red", "A2blue"]
+    with pytest.raises(NoCell, match="colour is 'green'"):
+        write(edits, "A{{ n }}{{ c }}", "colour", "green")
+    write(edits, "A{{ n }}{{ c }}", "text", "For {{ n }}.")
+    assert load_kit(folder).card("A2red").text == "For 2."
+    edits.change(asked(edits, "A{{ n }}{{ c }}", do="out", made="A1blue"))
+    cards = load_kit(folder).component("main").cards
+    assert sorted((card.id, card.colour, card.text) for card in cards) == [
+        ("A1blue", "blue", "For 1."), ("A1red", "red", "For 1."), ("A2blue", "blue", "For 2."), ("A2red", "red", "For 2."),
+    ]  # fmt: skip
+    assert "- id: A1blue\n  colour: blue\n" in file.read_text()
+    edits.step(back=True)
+    edits.step(back=True)
+    assert file.read_text() == entry
+
+
+def test_the_number_of_a_check_is_written_when_it_is_asked_for(folder: Path) -> None:
+    game = folder / "game.yaml"
+    game.write_text(game.read_text() + "checks:\n  - {that: decks.main.total == 3, why: S-1}  # the box\n")
+    (one,) = would_say(load_kit(folder))
+    assert one == {"check": 0, "that": "decks.main.total == 3", "now": 4, "why": "S-1"}
+    edits = Edits(folder)
+    with pytest.raises(Changed):
+        edits.say({**one, "that": "decks.main.total == 5"})
+    edits.say(one)
+    assert game.read_text().endswith('  - {that: "decks.main.total == 4", why: S-1}  # the box\n')
+    assert would_say(load_kit(folder)) == []
 
 
 # -- on the server
@@ -423,7 +527,7 @@ def test_the_server_writes_for_pages_of_this_machine_only(
             status, answer = await ask(made, address, row | {"value": 9})
             assert (status, b"on the machine of the studio only" in answer) == (403, True)
             assert json.loads((await ask(made, address))[1])["read_only"]
-        assert (await ask(made, address, row | {"value": 0}))[0] == 422
+        assert (await ask(made, address, row | {"key": "id", "value": "A 2"}))[0] == 422
         assert (await ask(made, address, row | {"value": 9}))[0] == 200
         status, answer = await ask(made, address, row | {"value": 8})
         assert (status, json.loads(answer)["changed"]) == (409, True)
