@@ -146,20 +146,22 @@ class Edits:
             if row.file not in data:
                 data[row.file] = self._bytes(row.file)
                 versions[row.file] = version_of(data[row.file])
-            key, value = str(want.get("key")), want.get("value")
+            key, value = str(want.get("key", "")), want.get("value")
             if isinstance(want.get("yaml"), str):
                 value = meant(want["yaml"])
             seen = want.get("version") or (want.get("versions") or {}).get(row.file)
-            if seen != versions[row.file]:
-                if "was" not in want:
-                    raise Changed(f"{row.file} has changed since the page read it; nothing was written")
-                joins = True
+            if "was" in want:
+                joins = joins or seen != versions[row.file]
                 theirs = row.said if want.get("do") == "remove" else row.said.get(key)
-                if want.get("do") in ("set", "remove") and theirs not in (want["was"], value):
+                default = default_of(table, key)
+                now, *known = (default if one is None else one for one in (theirs, want["was"], value))
+                if want.get("do") in ("set", "remove") and now not in known:
                     cell = {"in": table.component, "card": row.said.get("id"), "key": key, "mine": value}
                     place = {"file": row.file, "line": row.line, "was": want["was"], "theirs": theirs}
                     conflicts.append({**cell, **place})
                     continue
+            elif seen != versions[row.file]:
+                raise Changed(f"{row.file} has changed since the page read it; nothing was written")
             says = _ask(want, table, row, ids, changes.setdefault(row.file, []))
         if conflicts:
             raise Conflict(
@@ -455,7 +457,7 @@ def _ask(want: Mapping[str, Any], table: CardTable, row: CardRow, ids: set[str],
         return None if value is not None and value == default_of(table, key) else value
 
     if what == "set":
-        key, value = str(want.get("key")), want.get("value")
+        key, value = str(want.get("key", "")), want.get("value")
         if isinstance(want.get("yaml"), str):
             value = meant(want["yaml"])
         known = next((one for one in jobs if one.row is row and one.what == "set"), None)

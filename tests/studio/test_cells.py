@@ -537,3 +537,90 @@ def test_the_server_writes_for_pages_of_this_machine_only(
             assert (await ask(made, address, odd))[0] in (409, 422)
 
     asyncio.run(evening())
+
+
+def test_rows_of_a_csv_file_are_copied_moved_and_removed(folder: Path) -> None:
+    (folder / "cards.yaml").unlink()
+    game = folder / "game.yaml"
+    game.write_text(game.read_text().replace("cards: cards.yaml", "cards: cards.csv"))
+    file = folder / "cards.csv"
+    file.write_bytes(b'\xef\xbb\xbf"id";name;colour\r\nA1;"Ace; 1";red\r\n# a note\r\nA2;Deuce;blue')
+    before, edits = file.read_bytes(), Edits(folder)
+    edits.change(asked(edits, "A1", do="down"))
+    edits.change(asked(edits, "A1", do="duplicate", values={"name": "New"}))
+    edits.change(asked(edits, "A2", do="remove"))
+    assert (
+        file.read_bytes()
+        == b'\xef\xbb\xbf"id";name;colour\r\n# a note\r\nA1;"Ace; 1";red\r\nA1-2;New;red\r\n'
+    )
+    for _ in range(3):
+        edits.step(back=True)
+    assert file.read_bytes() == before
+
+
+def test_rows_of_a_spreadsheet_stay_where_they_are(folder: Path, book: Path) -> None:
+    before, edits = book.read_bytes(), Edits(folder)
+    edits.change(asked(edits, "A1", do="duplicate", values={"name": "New", "count": None}))
+    said = edits.change(asked(edits, "A3", do="down"))
+    edits.change(asked(edits, "A1", do="remove"))
+    assert "+A5: A1-2" in said["diff"]
+    cards = load_kit(folder).component("main").cards
+    assert [(card.id, card.name, card.count) for card in cards] == [
+        ("A2", "Deuce", 1), ("A1-2", "New", 1), ("A3", "Trey", 1),
+    ]  # fmt: skip
+    sheet = openpyxl.load_workbook(book)["Ann's cards"]
+    assert [cell.value for cell in sheet["A"]][2:] == [None, "A2", "A1-2", "A3"]
+    assert sheet["F4"].value == "=C3*2"  # a formula means the cells that it meant
+    assert sheet["B3"].font.bold
+    with pytest.raises(NoCell, match="F4 is a formula"):
+        edits.change(asked(edits, "A2", do="remove"))
+    for _ in range(3):
+        edits.step(back=True)
+    assert book.read_bytes() == before
+
+
+ODS = """<?xml version="1.0" encoding="UTF-8"?>
+<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:spreadsheet>
+<table:table table:name="Other"><table:table-row><table:table-cell office:value-type="string"><text:p>id</text:p></table:table-cell></table:table-row></table:table>
+<table:table table:name="Cards">
+<table:table-row><table:table-cell office:value-type="string"><text:p>id</text:p></table:table-cell><table:table-cell office:value-type="string"><text:p>name</text:p></table:table-cell><table:table-cell office:value-type="string"><text:p>colour</text:p></table:table-cell><table:table-cell office:value-type="string"><text:p>count</text:p></table:table-cell><table:table-cell office:value-type="string"><text:p>text</text:p></table:table-cell></table:table-row>
+<table:table-row><table:table-cell table:style-name="bold" office:value-type="string"><text:p>A1</text:p></table:table-cell><table:table-cell table:number-columns-repeated="2" office:value-type="string"><text:p>red</text:p></table:table-cell><table:table-cell table:formula="of:=1+1" office:value-type="float" office:value="2"><text:p>2</text:p></table:table-cell></table:table-row>
+<table:table-row table:number-rows-repeated="3"><table:table-cell table:number-columns-repeated="9"/></table:table-row>
+<table:table-row><table:table-cell office:value-type="string"><text:p>A2</text:p></table:table-cell><table:table-cell/><table:table-cell office:value-type="string"><text:p>blue</text:p></table:table-cell></table:table-row>
+</table:table></office:spreadsheet></office:body></office:document-content>"""
+
+
+def test_a_cell_of_an_ods_file_is_written_and_all_else_keeps_its_bytes(folder: Path) -> None:
+    (folder / "cards.yaml").unlink()
+    game = folder / "game.yaml"
+    game.write_text(game.read_text().replace("cards: cards.yaml", "cards: {file: cards.ods, sheet: Cards}"))
+    file = folder / "cards.ods"
+    with zipfile.ZipFile(file, "w") as zipped:
+        zipped.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        zipped.writestr("content.xml", ODS)
+        zipped.writestr("styles.xml", "<x/>")
+    before, edits = file.read_bytes(), Edits(folder)
+    write(edits, "A1", "id", "B1")
+    write(edits, "B1", "name", "A & B  C\nD")
+    write(edits, "A2", "count", 3)
+    write(edits, "A2", "text", "Last.")
+    told = [
+        (card.id, card.name, card.count, card.colour, card.text)
+        for card in load_kit(folder).component("main").cards
+    ]
+    assert told == [("B1", "A & B  C\nD", 2, "red", ""), ("A2", "A2", 3, "blue", "Last.")]
+    content = parts(file.read_bytes())["content.xml"].decode()
+    assert content.startswith(ODS[: ODS.index("<table:table-row><table:table-cell table:style-name")])
+    assert '<table:table-cell table:style-name="bold" office:value-type="string"><text:p>B1' in content
+    assert (
+        '<table:table-row table:number-rows-repeated="3"><table:table-cell table:number-columns-repeated="9"/>'
+        in content
+    )
+    assert 'table:formula="of:=1+1"' in content
+    with pytest.raises(NoCell, match="D2 is a formula"):
+        write(edits, "B1", "count", 4)
+    with pytest.raises(NoCell, match=r"rows of an \.ods file"):
+        edits.change(asked(edits, "A2", do="duplicate"))
+    for _ in range(4):
+        edits.step(back=True)
+    assert file.read_bytes() == before
