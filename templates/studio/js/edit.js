@@ -23,7 +23,7 @@ async function start() {
   mountShell("edit");
   await load();
   live.addEventListener("saved", ({ detail }) => {
-    if (detail.look !== kit?.looks[0].id) return;
+    if (detail.look !== kit?.looks[0]?.id) return;
     Object.assign(faces, detail.faces);
     if (drafted && !$("#grid .editor") && detail.faces[drafted.card]) drafted = null;
     drawn();
@@ -51,7 +51,7 @@ async function load(again = false) {
     [kit, told] = await Promise.all([loadKit(), ask(`${home}/cells`)]);
     component = told.tables.find((one) => one.id === (component?.id ?? query.get("in"))) ?? told.tables[0];
     same = again && before === seen();
-    faces = kit.faces?.[kit.looks[0].id] ?? {};
+    faces = kit.faces?.[kit.looks[0]?.id] ?? {};
   } catch (error) {
     if (again) return; // what is on the screen stays; the header says what is wrong
     return fill($("#grid"), empty("error", "The cards cannot be read now", error.problems?.[0]?.message ?? error.message, h("a", { class: "btn", href: address("problems") }, "Problems")));
