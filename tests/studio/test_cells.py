@@ -145,6 +145,37 @@ def test_whatever_is_written_is_read_again_and_comments_stay(changes: list[tuple
     }
 
 
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 2), st.sampled_from(["set", "duplicate", "remove"]), VALUES), max_size=5
+    )
+)
+def test_many_changes_at_once_are_read_again_and_comments_stay(changes: list[tuple[int, str, Any]]) -> None:
+    text = STYLES
+    removed = {n for n, what, _ in changes if what == "remove"}
+    wanted: list[list[Any]] = [[one] for one in plain(STYLES)]
+    asked_for = []
+    for number, what, value in {(n, what): (n, what, value) for n, what, value in changes}.values():
+        if what != "remove" and number in removed:
+            continue
+        key = "id" if what == "duplicate" else "name"
+        asked_for.append(((number,), what, {} if what == "remove" else {key: str(value)}))
+    for (number,), what, values in sorted(asked_for, key=lambda one: one[1] != "duplicate"):
+        if what == "duplicate":
+            wanted[number].append({**wanted[number][0], **values})
+        elif what == "set":
+            wanted[number][0] = {**wanted[number][0], **values}
+        else:
+            wanted[number].clear()
+    try:
+        text = with_changes(text, sorted(asked_for, key=lambda one: one[1] != "duplicate"))
+    except NoCell:
+        return
+    assert plain(text) == [one for ones in wanted for one in ones]
+    assert "# the deck" in text
+    assert text.endswith("# the end\n")
+
+
 def plain(text: str) -> Any:
     """What another reader makes of it: PyYAML without YAML 1.1's words for yes and no."""
 

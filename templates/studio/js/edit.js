@@ -459,7 +459,7 @@ function asks(what, { conflict, says }, undo = false) {
     const end = (next) => (box.close(), box.remove(), answer(next));
     const box = h("dialog", { id: "conflict", role: "alertdialog", "aria-labelledby": "conflict-title", oncancel: (event) => event.preventDefault() },
       h("h2", { id: "conflict-title" }, `${conflict[0].file} changed meanwhile`),
-      h("p", {}, `${says[0].toUpperCase()}${says.slice(1)}. Yours is in no file until you choose.`),
+      h("p", {}, `${says}. Yours is in no file until you choose.`),
       conflict.slice(0, 20).map((cell) => h("div", { class: "three" }, h("p", { class: "soft" }, [cell.card, cell.key, `line ${cell.line}`].filter(Boolean).join(", ")),
         [["As it was", "was"], ["In the file now", "theirs"], [undo ? "With this step" : "Yours, not written", "mine"]].map(([title, name]) => h("div", {}, h("small", {}, title), h("pre", {}, told(cell[name], cell.key in (component.fields ?? {}) && cell.key)))))),
       field,
