@@ -27,14 +27,14 @@ def _head(data: bytes, start: int = 0) -> bytes:
     return found[0]
 
 
-class _Element(NamedTuple):
+class _OdsPart(NamedTuple):
     """An element of the sheet: where it begins and ends, its attributes, and the cells of a row."""
 
     start: int
     end: int
     attributes: dict[str, str]
     covered: bool
-    cells: list[_Element]
+    cells: list[_OdsPart]
 
     @property
     def times(self) -> int:
@@ -71,7 +71,7 @@ def with_ods_cells(text: str, sheet: str, wanted: Mapping[int, Mapping[int, Any]
 
 
 def _row_with(
-    data: bytes, row: _Element, number: int, wanted: Mapping[int, Any], names: tuple[str, str, str]
+    data: bytes, row: _OdsPart, number: int, wanted: Mapping[int, Any], names: tuple[str, str, str]
 ) -> bytes:
     table, out, at, column = names[0], b"", row.start, 1
     for cell in row.cells:
@@ -144,10 +144,10 @@ def _spaced(line: str, text: str) -> str:
     return line.replace("\t", f"<{text}:tab/>")
 
 
-def _rows(data: bytes, sheet: str) -> Iterator[_Element]:
+def _rows(data: bytes, sheet: str) -> Iterator[_OdsPart]:
     """Yield the rows of a sheet with their cells, by the places of their bytes."""
-    found: list[_Element] = []
-    open_ones: list[tuple[str, int, dict[str, str], list[_Element]]] = []
+    found: list[_OdsPart] = []
+    open_ones: list[tuple[str, int, dict[str, str], list[_OdsPart]]] = []
     parser = expat.ParserCreate(namespace_separator=" ")
     inside = [0]
 
@@ -165,7 +165,7 @@ def _rows(data: bytes, sheet: str) -> Iterator[_Element]:
         _, begin, attributes, cells = open_ones.pop()
         at, tag = parser.CurrentByteIndex, _head(data, begin)
         stop = at if tag.endswith(b"/>") else data.index(b">", at) + 1
-        one = _Element(begin, stop, attributes, name == _CELLS[1], cells)
+        one = _OdsPart(begin, stop, attributes, name == _CELLS[1], cells)
         (open_ones[-1][3] if open_ones else found).append(one)
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
