@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,19 +23,20 @@ from cardgen.base.files import real, shipped
 from cardgen.base.line_ends import TextFile, plain
 from cardgen.model import KINDS
 from cardgen.model.kit import as_json
-from cardgen.source.cards import CardField, card_shape, find_cards, read_fields
+from cardgen.source.cards import CardField, card_shape, expanded, find_cards, read_fields
+from cardgen.source.expand import Unfilled, filled
 from cardgen.source.nodes import Block, Document, Items, Step
 from cardgen.source.parse import Folder, parse_yaml
 from cardgen.source.rewrite import end_of, node_at
+from cardgen.source.shape import NOTHING, Shape, Wrong
 from cardgen.source.tables.csv_file import separator_of
 from cardgen.source.tables.flow import flow
 from cardgen.source.tables.sheet import cell_of
-from cardgen.source.wrong import read
+from cardgen.source.wrong import read, tell
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 STANDARD = ("id", "name", "count")
 _ELSEWHERE = {
-    ".ods": "the card is in a spreadsheet: change it there, and it is seen as soon as you save",
     ".json": "the card is in a JSON file: change it in an editor",
 }
 
@@ -55,6 +58,12 @@ class CardRow:
     said: Mapping[str, Any]
     why_not: str = ""
     sheet: str = ""
+    makes: tuple[str, ...] = ()
+    """The ids of the cards that the entry makes with `each:`."""
+
+
+Change = tuple[tuple[Step, ...], str, Mapping[str, Any]]
+"""The path of a card; `set`, `duplicate` or `remove`; and the values that it, or its copy, then has (None: the key goes)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +102,12 @@ def _row(label: str, document: Document, path: tuple[Step, ...]) -> CardRow:
     name = document.file.removeprefix(label)
     suffix = Path(document.file).suffix.lower()
     why = _ELSEWHERE.get(suffix, "")
+    makes: tuple[str, ...] = ()
     if isinstance(said, Block) and "each" in said:
-        why = "this entry makes several cards (each:); change it in an editor"
+        why = why or "this entry makes several cards (each:)"
+        if suffix in (".yaml", ".yml"):
+            quiet = replace(document, problems=Problems())
+            makes = tuple(str(data.get("id")) for _, _, data in expanded(said, quiet, path))
     known: dict[str, Any] = {}
     if isinstance(said, Block):
         known = {key: _plain(value) for key, value in said.items()}
@@ -102,7 +115,7 @@ def _row(label: str, document: Document, path: tuple[Step, ...]) -> CardRow:
     sheet = place.cell.rpartition("!")[0]
     if sheet.startswith("'"):
         sheet = sheet[1:-1].replace("''", "'")
-    return CardRow(name, path, place.line, known, why, sheet)
+    return CardRow(name, path, place.line, known, why, sheet, makes)
 
 
 def _plain(value: Any) -> Any:
@@ -112,8 +125,11 @@ def _plain(value: Any) -> Any:
 
 
 def checked(table: CardTable, row: CardRow, key: str, value: Any) -> None:
-    """Raise NoCell with the message of `cardgen check` for a value that this column does not take."""
-    if row.why_not:
+    """Raise NoCell for what would break the file, with the message of `cardgen check`.
+
+    A value that its field does not take may stand in YAML, as in an editor; in a table file its cell could not be read again.
+    """
+    if row.why_not and not row.makes:
         raise NoCell(row.why_not)
     if key not in table.fields and key not in STANDARD:
         raise NoCell(f"{table.component} has no field '{key}'")
@@ -124,11 +140,92 @@ def checked(table: CardTable, row: CardRow, key: str, value: Any) -> None:
     said = {**row.said, key: value}
     if value is None:
         said.pop(key, None)
-    problems = Problems()
-    document = Document("", said, parse_yaml("{}", "", Problems()).at, problems=problems)  # type: ignore[union-attr]
-    read(card_shape(table.fields), document, data=said)
-    if wrong := [p for p in problems if p.level == "error"]:
-        raise NoCell(wrong[0].message)
+    if row.makes:
+        wrong = [text for made in _made(said) for text in wrong_in(table.fields, made).values()]
+    else:
+        found = wrong_in(table.fields, said)
+        hard = key == "id" or Path(row.file).suffix.lower() not in (".yaml", ".yml")
+        wrong = [found[key]] if hard and key in found else []
+    if wrong:
+        raise NoCell(wrong[0])
+
+
+def _made(entry: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return what the cards say that an entry makes with `each:`; NoCell for an expression that cannot be worked out."""
+    each = entry["each"]
+    says = {key: value for key, value in entry.items() if key != "each"}
+    try:
+        return [
+            filled(says, dict(zip(each, chosen, strict=True)), ())
+            for chosen in itertools.product(*each.values())
+        ]
+    except Unfilled as failure:
+        raise NoCell(f"in {{{{ {failure.text} }}}}: {failure.error}") from None
+
+
+def _nowhere(data: Any) -> Document:
+    at = parse_yaml("{}", "", Problems()).at  # type: ignore[union-attr]
+    return Document("", data, at, problems=Problems())
+
+
+def wrong_in(fields: Mapping[str, CardField], said: Mapping[str, Any]) -> dict[str, str]:
+    """Return what `cardgen check` says of the values of a card, by the key that it is about."""
+    try:
+        card_shape(fields).read(dict(said))
+        return {}
+    except Wrong as wrong:
+        found: dict[str, str] = {}
+        for fault in wrong.faults:
+            document = _nowhere(dict(said))
+            tell(fault, document)
+            for problem in document.problems:
+                found.setdefault(str(fault.inside[0]) if fault.inside else "id", problem.message)
+        return found
+
+
+def wrong_in_field(key: str, shape: Shape[Any], value: Any) -> str:
+    """Return what is wrong with the value of a field, "" for nothing."""
+    document = _nowhere({key: value})
+    read(shape, document, key)
+    return next((problem.message for problem in document.problems), "")
+
+
+def default_of(table: CardTable, key: str) -> Any:
+    """Return what a card has that does not say a key, NOTHING where it must say it."""
+    default = table.fields[key].key.default if key in table.fields else NOTHING
+    return default if default is NOTHING else as_json(default)
+
+
+def with_one_out(text: str, path: tuple[Step, ...], number: int) -> str:
+    """Return the text of a YAML file in which one of the cards that an entry makes with `each:` is an entry of its own.
+
+    The entry goes on making the others: it is split where several names have values.
+    """
+    data, node = _data(text), node_at(yaml.compose(text, Loader=_LOADER), path)
+    entry = _entry(data, path)
+    each = entry["each"]
+    chosen = list(itertools.product(*each.values()))[number]
+    begin, end = _lines_of(text, node)  # type: ignore[arg-type]
+    piece = text[begin:end] if text[:end].endswith("\n") else text[begin:end] + "\n"
+    parts, entries = [], []
+    for at, (name, values) in enumerate(each.items()):
+        rest = [one for one in values if one != chosen[at]]
+        if rest:
+            fixed = {one: [chosen[n]] for n, one in enumerate(each) if n < at}
+            left = {**each, **fixed, name: rest}
+            parts.append(with_cell(piece, (0,), "each", left))
+            entries.append({**entry, "each": left})
+    own = filled(
+        {key: value for key, value in entry.items() if key != "each"},
+        dict(zip(each, chosen, strict=True)),
+        (),
+    )
+    indent = piece[: piece.index("-")]
+    lines = [f"{flow(key)}: {flow(value)}\n" for key, value in own.items()]
+    parts.append(f"{indent}- " + f"{indent}  ".join(lines))
+    *above, at_entry = path
+    _entry(data, tuple(above))[at_entry : at_entry + 1] = [*entries, own]  # type: ignore[operator]
+    return _same(text[:begin] + "".join(parts) + text[end:], data)
 
 
 def meant(text: str) -> Any:
@@ -263,35 +360,71 @@ def why_read_only(folder: Path) -> str:
     return ""
 
 
-def with_card(text: str, path: tuple[Step, ...], what: str, new_id: str = "") -> str:
-    """Return the text of a YAML file after something was done to the card at this path.
+def with_changes(text: str, changes: Sequence[Change]) -> str:
+    """Return the text of a YAML file after all this was done to its cards, each at the path that it has now.
 
-    `what` is `duplicate` (the copy below it has `new_id`), `remove`, `up` or `down`.
+    NoCell where one of them cannot be done without touching anything else.
     """
+    root, data = yaml.compose(text, Loader=_LOADER), _data(text)
+    try:
+        spans = [_lines_of(text, node) for path, *_ in changes if (node := node_at(root, path))]
+    except NoCell:
+        if any(what != "set" for _, what, _ in changes):
+            raise
+        for path, _, values in changes:  # cards that share a line
+            for key, value in values.items():
+                text = with_cell(text, path, key, value)
+        return text
+    pieces: list[tuple[int, int, str]] = []
+    lists: dict[tuple[Step, ...], dict[int, list[Any]]] = {}
+    for (path, what, values), (begin, end) in zip(changes, spans, strict=True):
+        *above, number = path
+        card = _entry(data, path)
+        if what == "set":
+            new = card
+        else:
+            new = dict(card)
+            entries = lists.setdefault(
+                tuple(above), {n: [one] for n, one in enumerate(_entry(data, tuple(above)))}
+            )
+            if what == "duplicate":
+                entries[number].append(new)  # type: ignore[index]
+            else:
+                entries[number].pop(0)  # type: ignore[index]
+        piece = text[begin:end]
+        for key, value in values.items():
+            piece = with_cell(piece, (0,), key, value)
+            new.pop(key, None) if value is None else new.update({key: value})
+        if what == "set":
+            pieces.append((begin, end, piece))
+        elif what == "duplicate":
+            first = "" if text[:end].endswith("\n") else "\n"
+            pieces.append((end, end, f"{first}{piece}" if first or piece.endswith("\n") else f"{piece}\n"))
+        else:
+            pieces.append((begin, end, ""))
+    for place, entries in lists.items():
+        if not any(entries.values()):
+            raise NoCell("a component has at least one card")
+        _entry(data, place)[:] = [one for ones in entries.values() for one in ones]
+    return _same(_with_pieces(text, pieces), data)
+
+
+def _with_pieces(text: str, pieces: Sequence[tuple[int, int, str]]) -> str:
+    """Return a text with other pieces between these places; of two at one place the first comes first."""
+    for begin, end, piece in sorted(pieces, key=lambda one: one[:2])[::-1]:
+        text = text[:begin] + piece + text[end:]
+    return text
+
+
+def with_card(text: str, path: tuple[Step, ...], what: str) -> str:
+    """Return the text of a YAML file in which the card at this path went `up` or `down`."""
     *above, number = path
     listed = node_at(yaml.compose(text, Loader=_LOADER), tuple(above))
     if not isinstance(listed, yaml.SequenceNode) or listed.flow_style or not isinstance(number, int):
         raise NoCell("the cards stand in one line; put each on a line of its own in an editor")
-    entries = [_lines_of(text, one) for one in listed.value]
+    entries = [_with_comments(text, *_lines_of(text, one)) for one in listed.value]
     data = _data(text)
     cards = _entry(data, tuple(above))
-    begin, end = entries[number]
-    if what == "remove":
-        if len(cards) < 2:
-            raise NoCell("a component has at least one card")
-        del cards[number]
-        return _same(text[:begin] + text[end:], data)
-    if what == "duplicate":
-        card = listed.value[number]
-        ids = [v for k, v in card.value if k.value == "id"] if isinstance(card, yaml.MappingNode) else []
-        if len(ids) != 1:
-            raise NoCell("this entry has no id of its own; change it in an editor")
-        at = ids[0].start_mark.index, end_of(ids[0])
-        copy = text[begin : at[0]] + flow(new_id) + text[at[1] : end]
-        gap = "" if copy.endswith("\n") and text[begin:end].endswith("\n") else "\n"
-        before = text[:end] if text[:end].endswith("\n") else text[:end] + "\n"
-        cards.insert(number + 1, {**cards[number], "id": new_id})
-        return _same(before + copy + (gap if text[end:] else ""), data, text[end:])
     other = number + (1 if what == "down" else -1)
     if what not in ("up", "down") or not 0 <= other < len(cards):
         raise NoCell("there is nothing to change places with")
@@ -314,9 +447,19 @@ def _lines_of(text: str, node: yaml.Node) -> tuple[int, int]:
     """Return where the lines of a list's entry begin and end, its line end included."""
     begin = text.rfind("\n", 0, node.start_mark.index) + 1
     if text[begin : node.start_mark.index].strip() != "-":
-        raise NoCell("something else stands in the line of this card; change it in an editor")
+        raise NoCell(
+            "another card stands in the line of this one; put each on a line of its own in an editor"
+        )
     end = text.find("\n", end_of(node))
     return begin, len(text) if end < 0 else end + 1
+
+
+def _with_comments(text: str, begin: int, end: int) -> tuple[int, int]:
+    """Return the lines of an entry with the comments directly above it that are indented as it is."""
+    sign = re.match(" *", text[begin:])[0] + "#"  # type: ignore[index]
+    while begin and text.startswith(sign, start := text.rfind("\n", 0, begin - 1) + 1):
+        begin = start
+    return begin, end
 
 
 def _replaced(text: str, pair: tuple[yaml.Node, yaml.Node], value: Any, in_flow: bool) -> str:
@@ -400,29 +543,50 @@ def _same(new: str, wanted: Any, rest: str = "") -> str:
 # -- CSV
 
 
-def with_csv_cell(text: str, line: int, table: CardTable, key: str, value: Any) -> str:
-    """Return the text of a csv file in which the row that begins in a line has another value in the column of a key."""
+def with_csv_changes(
+    text: str, table: CardTable, lines: Sequence[int], changes: Sequence[tuple[int, str, Mapping[str, Any]]]
+) -> str:
+    """Return the text of a csv file after all this was done to the rows that begin in these lines.
+
+    `lines` are those of all cards; a change is as in `with_changes`, or `up` or `down`. NoCell says what cannot be done.
+    """
     separator = separator_of(text, table.fields)
-    rows = list(_spans(text, separator))
-    header = next((row for row in rows if any(_word(text, one) == "id" for one in row[1])), None)
-    row = next((row for row in rows if row[0] == line), None)
-    if header is None or row is None:
-        raise NoCell("the file has changed; load it again")
-    names = [_word(text, one) for one in header[1]]
-    new = columns_of(table, key, value)
-    cells = list(row[1])
-    for name, shown in sorted(new.items(), key=lambda item: -names.index(item[0]) if item[0] in names else 1):
-        if name not in names:
-            raise NoCell(f"the file has no column '{name}'; add it there")
-        column = names.index(name)
-        word = _quoted(_shown(shown), separator)
-        if column < len(cells):
-            start, end = cells[column]
+    if not text.endswith("\n") and any(what != "set" for _, what, _ in changes):
+        text += "\n"
+    rows = dict(_spans(text, separator))
+    header = next((cells for cells in rows.values() if any(_word(text, one) == "id" for one in cells)), None)
+    names = [_word(text, one) for one in header or ()]
+    starts = [cells[0][0] for cells in rows.values()]
+    ends = dict(zip(rows, [*starts[1:], len(text)], strict=True))
+    pieces = []
+    for line, what, values in changes:
+        if line not in rows:
+            raise NoCell("the file has changed; load it again")
+        cells, begin, end = rows[line], rows[line][0][0], ends[line]
+        words: dict[int, str] = {}
+        for key, value in values.items():
+            for name, shown in columns_of(table, key, value).items():
+                if name not in names:
+                    raise NoCell(f"the file has no column '{name}'; add it there")
+                words[names.index(name)] = _quoted(_shown(shown), separator)
+        parts = [text[slice(*one)] for one in cells]
+        parts += [""] * (max(words, default=0) + 1 - len(parts))
+        for column, word in words.items():
+            parts[column] = word
+        new = separator.join(parts) + text[cells[-1][1] : end]
+        if what in ("up", "down"):
+            other = lines.index(line) + (1 if what == "down" else -1)
+            if not 0 <= other < len(lines):
+                raise NoCell("there is nothing to change places with")
+            place = rows[lines[other]][0][0], ends[lines[other]]
+            pieces += [(begin, end, text[slice(*place)]), (*place, new)]
         else:
-            start = end = cells[-1][1]
-            word = separator * (column - len(cells) + 1) + word
-        text = text[:start] + word + text[end:]
-    return text
+            pieces.append(
+                {"set": (begin, end, new), "duplicate": (end, end, new)}.get(what, (begin, end, ""))
+            )
+    if len({line for line, what, _ in changes if what == "remove"}) == len(lines):
+        raise NoCell("a component has at least one card")
+    return _with_pieces(text, pieces)
 
 
 def columns_of(table: CardTable, key: str, value: Any) -> dict[str, Any]:
@@ -480,6 +644,7 @@ __all__ = [
     "with_block",
     "with_card",
     "with_cell",
-    "with_csv_cell",
+    "with_changes",
+    "with_csv_changes",
     "with_entry",
 ]

@@ -29,12 +29,13 @@ def read(
         return shape.read(document.get(*path) if data is NOTHING else data)
     except Wrong as wrong:
         for fault in () if quietly else wrong.faults:
-            _tell(fault, document, path, code)
+            tell(fault, document, path, code)
         rest: T = wrong.rest
         return None if not partly or rest is NOTHING else rest
 
 
-def _tell(fault: Fault, document: Document, base: tuple[Step, ...], code: str) -> None:
+def tell(fault: Fault, document: Document, base: tuple[Step, ...] = (), code: str = "wrong-value") -> None:
+    """Note one mistake in a value at its place."""
     path = (*base, *fault.inside)
     above, last = path[:-1], path[-1] if path else "the file"
     parent = next((step for step in reversed(above) if isinstance(step, str)), "the list")

@@ -91,6 +91,36 @@ def answer_card(desk: Desk, kit: Kit, card: str, look: str, side: str) -> Told:
     }
 
 
+def answer_draft(desk: Desk, kit: Kit, card: str, key: str, value: Any) -> Told:
+    """Return the face of a card with another value in the first look; CardgenError says why it cannot be drawn."""
+    from cardgen.base.cache import default_folder
+    from cardgen.export.svg import drawing_svg
+    from cardgen.faces.address import address
+    from cardgen.faces.compose import Faces
+    from cardgen.source.cards import field_shape
+    from cardgen.source.cells import wrong_in_field
+
+    old = kit.card(card)
+    if key in ("name", "count"):
+        new = replace(old, name=str(value or old.id)) if key == "name" else old
+    else:
+        said = kit.component(old.component).fields[key]
+        kind = next(word for word in ("type", "one_of", "list", "counts") if word in said)
+        choices = () if kind == "type" else tuple(said[kind])
+        shape = field_shape(str(said.get("type", kind)), choices, said.get("min"), said.get("max"))
+        if value is None and "default" in said:
+            value = said["default"]
+        if wrong := wrong_in_field(key, shape, value):
+            raise CardgenError([Problem(wrong, code="wrong-value")])
+        new = replace(old, fields={**old.fields, key: shape.read(value)})
+    faces = Faces(kit, kit.first_look, compiled=default_folder() / "templates")
+    drawing = faces.front(new)
+    faces.problems.raise_errors()
+    name = address(drawing)
+    told = [problem.message for problem in faces.problems]
+    return {"face": name, "says": told[0] if told else "", "svgs": {name: drawing_svg(drawing).encode()}}
+
+
 def _yaml(desk: Desk, kit: Kit, card: str) -> list[tuple[int, str]]:
     where = kit.card(card).where
     if not where:
@@ -337,6 +367,7 @@ _FORM = ("size", "bleed", "shape", "corner", "outline")
 _QUESTIONS: Mapping[str, Callable[..., Any]] = {
     "look": answer_look,
     "card": answer_card,
+    "draft": answer_draft,
     "sheets": answer_sheets,
     "rules": answer_rules,
     "svg": answer_svg,

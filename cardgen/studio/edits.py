@@ -6,6 +6,7 @@ written over another one. Steps are kept beside the cache, so that undo survives
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import json
 import re
@@ -13,10 +14,11 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardgen.base.cache import default_folder, keep, name_for, read_kept
 from cardgen.base.destination import write_whole
+from cardgen.base.errors import Problems
 from cardgen.base.files import FileError, read_bytes, real
 from cardgen.faces.svg.parts import ICON_FILES
 from cardgen.model.kit import as_json
@@ -28,22 +30,35 @@ from cardgen.source.cells import (
     as_text,
     checked,
     columns_of,
+    default_of,
     meant,
     tables_of,
     why_read_only,
     with_card,
     with_cell,
-    with_csv_cell,
+    with_changes,
+    with_csv_changes,
+    with_one_out,
+    wrong_in,
 )
+from cardgen.source.parse import parse_yaml
 from cardgen.source.screen import NAME as TABLE
+from cardgen.source.shape import NOTHING
 from cardgen.source.tables.flow import flow
+from cardgen.source.tables.xlsx_cell import CellRefused, has_formulas, with_sheet_changes
+from cardgen.studio.joining import joined
 from cardgen.studio.painting import painted
 from cardgen.studio.told import Told
 
 MOST_STEPS = 200
+MOST_CELLS = 2_000
+"""In one edit."""
+COUNTS = re.compile(r".+==\s*[0-9]+\s*", re.S)
+"""A check that ends with a number."""
+_TRIES = 3
 _LONGEST = 4_000_000  # bytes of a file that is edited
 _TEXTS = (".csv", ".tsv")
-_BOOKS = (".xlsx", ".xlsm")
+_BOOKS = (".xlsx", ".xlsm", ".ods")
 _MAY_BE_NEW = (TABLE, *ICON_FILES)
 _OPEN_ELSEWHERE = ("~${}", ".~lock.{}#")  # beside a file that Excel or LibreOffice has open
 _TYPED = ("text", "picture", "bool", "int", "number", "one_of", "list", "counts")
@@ -52,6 +67,18 @@ _TYPED = ("text", "picture", "bool", "int", "number", "one_of", "list", "counts"
 
 class Changed(Exception):
     """The file is not as the page has seen it; nothing was written."""
+
+
+class Conflict(Changed):
+    """The same place was changed by others; `cells` has what it was, what it is now, and what would be written."""
+
+    def __init__(self, says: str, cells: list[Told]) -> None:
+        super().__init__(says)
+        self.cells = cells
+
+
+class _Moved(Exception):
+    """A file changed while it was looked at."""
 
 
 class Edits:
@@ -89,45 +116,116 @@ class Edits:
     # -- what a page does
 
     def change(self, asked: Mapping[str, Any]) -> Told:
-        """Write what is asked; return the lines that are different. NoCell says what cannot be, Changed that the file has changed."""
+        """Write what is asked, one thing or `all` of a list, as one step; return the lines that are different.
+
+        NoCell says what cannot be, Changed that the file has changed. A cell that says what it `was` is written all the
+        same if it still is; Conflict tells where it isn't. Steps that name the same `merge` become one.
+        """
         with self._lock:
             self._may_write()
-            table, row = self._row(asked)
-            data = self._as_seen(row.file, asked)
-            if Path(row.file).suffix.lower() in _BOOKS:
-                return self._write_cell(data, table, row, asked)
-            before = as_text(data)
-            new, says = self._changed(before.text, table, row, asked)
-            return self._write(row.file, data, before.bytes_of(new), says)
+            for _ in range(_TRIES):
+                with contextlib.suppress(_Moved):
+                    return self._change(asked)
+            raise Changed("the file is being written elsewhere; nothing was written")
 
-    def _write_cell(self, data: bytes, table: CardTable, row: CardRow, asked: Mapping[str, Any]) -> Told:
-        """Write a cell of an .xlsx file."""
-        from cardgen.source.tables.xlsx_cell import CellRefused, has_formulas, with_xlsx_cells
+    def _change(self, asked: Mapping[str, Any]) -> Told:
+        wants = asked.get("all", [asked])
+        if not isinstance(wants, list) or not wants or not all(isinstance(one, dict) for one in wants):
+            raise NoCell("expected cells to be written")
+        if len(wants) > MOST_CELLS:
+            raise NoCell(f"{len(wants):,} cells are too many for one edit, expected {MOST_CELLS:,} or fewer")
+        tables = tables_of(self.folder)
+        data: dict[str, bytes] = {}
+        versions: dict[str, str] = {}
+        changes: dict[str, list[_Job]] = {}
+        conflicts: list[Told] = []
+        ids = {str(row.said.get("id")) for table in tables for row in table.rows}
+        says, joins = "", False
+        for want in ({**asked, **one} for one in wants):
+            table, row = _row(tables, want)
+            if row.file not in data:
+                data[row.file] = self._bytes(row.file)
+                versions[row.file] = version_of(data[row.file])
+            key, value = str(want.get("key", "")), want.get("value")
+            if isinstance(want.get("yaml"), str):
+                value = meant(want["yaml"])
+            seen = want.get("version") or (want.get("versions") or {}).get(row.file)
+            if "was" in want:
+                joins = joins or seen != versions[row.file]
+                theirs = row.said if want.get("do") == "remove" else row.said.get(key)
+                default = default_of(table, key)
+                now, *known = (default if one is None else one for one in (theirs, want["was"], value))
+                if want.get("do") in ("set", "remove") and now not in known:
+                    cell = {"in": table.component, "card": row.said.get("id"), "key": key, "mine": value}
+                    place = {"file": row.file, "line": row.line, "was": want["was"], "theirs": theirs}
+                    conflicts.append({**cell, **place})
+                    continue
+            elif seen != versions[row.file]:
+                raise Changed(f"{row.file} has changed since the page read it; nothing was written")
+            says = _ask(want, table, row, ids, changes.setdefault(row.file, []))
+        if conflicts:
+            raise Conflict(
+                f"{conflicts[0]['file']} was changed elsewhere since; nothing was written", conflicts
+            )
+        if len(wants) > 1 or isinstance(asked.get("label"), str):
+            says = str(asked.get("label") or f"{len(wants)} cells")[:80]
+        diff: list[str] = []
+        states = []
+        for file, jobs in changes.items():
+            new, lines = self._new(file, data[file], jobs, tables)
+            diff += lines
+            states.append((file, data[file], new))
+        told = self._write(*states[0], says, states[1:], str(asked.get("merge") or ""))
+        if Path(states[0][0]).suffix.lower() in _BOOKS and has_formulas(states[0][2]):
+            told["says"] += ". Formulas keep their values until a spreadsheet program saves the file"
+        return {**told, "diff": diff[:40], "joined": joins}
 
-        path = self.folder / row.file
-        if any(path.with_name(sign.format(path.name)).exists() for sign in _OPEN_ELSEWHERE):
-            raise NoCell(f"{row.file} is open in a spreadsheet program; close it there, or change it there")
-        key, value = self._cell(table, row, asked)
-        try:
-            new, diff = with_xlsx_cells(data, row.file, row.sheet, row.line, columns_of(table, key, value))
-        except CellRefused as refusal:
-            raise NoCell(str(refusal)) from None
-        says = f"{row.said.get('id', '')}: {key}"
-        if has_formulas(data):
-            says += ". Formulas keep their values until a spreadsheet program saves the file"
-        return {**self._write(row.file, data, new, says), "diff": diff}
+    def _new(
+        self, file: str, data: bytes, jobs: list[_Job], tables: list[CardTable]
+    ) -> tuple[bytes, list[str]]:
+        """Return a file after all this was done to its cards, and the lines or cells that are different."""
+        table = jobs[0].table
+        rows = [
+            row for one in tables for row in one.rows if row.file == file and row.sheet == jobs[0].row.sheet
+        ]
+        suffix = Path(file).suffix.lower()
+        if suffix in _BOOKS:
+            path = self.folder / file
+            if any(path.with_name(sign.format(path.name)).exists() for sign in _OPEN_ELSEWHERE):
+                raise NoCell(f"{file} is open in a spreadsheet program; close it there, or change it there")
+            cells = [(one.row.line, one.what, _columns(one)) for one in jobs]
+            try:
+                return with_sheet_changes(data, file, jobs[0].row.sheet, [row.line for row in rows], cells)
+            except CellRefused as refusal:
+                raise NoCell(str(refusal)) from None
+        before = as_text(data)
+        if suffix in _TEXTS:
+            lines = [(one.row.line, one.what, one.values) for one in jobs]
+            new = with_csv_changes(before.text, table, [row.line for row in rows], lines)
+        elif jobs[0].what in ("up", "down"):
+            new = with_card(before.text, jobs[0].row.path, jobs[0].what)
+        elif jobs[0].what == "out":
+            new = with_one_out(before.text, jobs[0].row.path, jobs[0].values["number"])
+        elif len(jobs) == 1 and jobs[0].what == "set" and len(jobs[0].values) == 1:
+            new = with_cell(before.text, jobs[0].row.path, *next(iter(jobs[0].values.items())))
+        else:
+            new = with_changes(before.text, [(one.row.path, one.what, one.values) for one in jobs])
+        return before.bytes_of(new), _diff(data, before.bytes_of(new))
 
-    def _cell(self, table: CardTable, row: CardRow, asked: Mapping[str, Any]) -> tuple[str, Any]:
-        """Return the key and the value of a cell that is set, checked; NoCell says why it cannot be."""
-        if asked.get("do") != "set":
-            raise NoCell(row.why_not or "rows of a table file are added, moved and removed there")
-        key, value = str(asked.get("key")), asked.get("value")
-        if isinstance(asked.get("yaml"), str):
-            value = meant(asked["yaml"])
-        checked(table, row, key, value)
-        if key == "id" and value != row.said.get("id", ""):
-            self._is_free(str(value))
-        return key, value
+    def say(self, asked: Mapping[str, Any]) -> Told:
+        """Write the number that a check would have to say, as the page has seen it. Raises as `change` does."""
+        number, that, now = asked.get("check"), asked.get("that"), asked.get("now")
+        if type(number) is not int or type(now) is not int or not isinstance(that, str):
+            raise NoCell("expected a check and its number")
+        new = f"{that[: re.search(r'[0-9]+$', that.rstrip()).start()]}{now}" if COUNTS.fullmatch(that) else ""  # type: ignore[union-attr]
+        document = parse_yaml(self.read("game.yaml"), "", Problems())
+        if not new or document is None or document.get("checks", number, "that") != that:
+            raise Changed("game.yaml was changed elsewhere since; nothing was written")
+
+        def said(text: str) -> str:
+            return with_cell(text, ("checks", number), "that", new)
+
+        return self.put("game.yaml", {"version": self.version("game.yaml")}, said, f"game.yaml says {now}")
 
     def paint(self, asked: Mapping[str, Any]) -> Told:
         """Write an attribute of an element of a template; return the lines that are different. Raises as `change` does."""
@@ -259,32 +357,11 @@ class Edits:
                 more = [(name, old, new)] if new != old else []
             return self._write(file, data, before.bytes_of(make(before.text)), says, more)
 
-    def _changed(
-        self, text: str, table: CardTable, row: CardRow, asked: Mapping[str, Any]
-    ) -> tuple[str, str]:
-        card, what = row.said.get("id", ""), asked.get("do")
-        if what == "set":
-            key, value = self._cell(table, row, asked)
-            csv = Path(row.file).suffix.lower() in _TEXTS
-            new = (
-                with_csv_cell(text, row.line, table, key, value)
-                if csv
-                else with_cell(text, row.path, key, value)
-            )
-            return new, f"{card}: {key}"
-        if row.why_not or Path(row.file).suffix.lower() in _TEXTS:
-            raise NoCell(row.why_not or "rows of a table file are added, moved and removed there")
-        if what == "duplicate":
-            new_id = str(asked.get("id") or self._next_id(str(card)))
-            checked(table, row, "id", new_id)
-            self._is_free(new_id)
-            return with_card(text, row.path, "duplicate", new_id), f"{new_id} is new"
-        if what in ("remove", "up", "down"):
-            return with_card(text, row.path, str(what)), f"{card}: {what}"
-        raise NoCell("nothing is done like that here")
+    def step(self, back: bool, force: bool = False) -> Told:
+        """Undo the newest step, or do the next one again; what others changed in other lines since stays.
 
-    def step(self, back: bool) -> Told:
-        """Undo the newest step, or do the next one again; Changed where somebody else has changed the file since."""
+        Conflict where they changed the same lines; with `force` the step goes over them.
+        """
         with self._lock:
             self._may_write()
             at = self._index["at"] - (1 if back else 0)
@@ -294,14 +371,19 @@ class Edits:
             kept = read_kept(self._kept / f"{one['number']}.json")
             if kept is None:
                 raise NoCell("that step is not kept any more")
-            known = json.loads(kept)
-            states = [
-                (file, *(text.encode("utf-8", "surrogateescape") for text in texts[:: -1 if back else 1]))
-                for file, *texts in [[one["file"], known["before"], known["after"]], *known.get("more", ())]
-            ]
-            for file, now, _ in states:
-                if self._bytes(file) != now:
-                    raise Changed(f"{file} was changed elsewhere since; nothing was written")
+            states = []
+            for file, *texts in _states(json.loads(kept), one["file"]):
+                now, then = texts[:: -1 if back else 1]
+                there = self._bytes(file)
+                states.append((file, there, then if there == now else _joined(file, now, then, there, force)))
+            if any(
+                there not in texts
+                for (_, there, _), (_, *texts) in zip(
+                    states, _states(json.loads(kept), one["file"]), strict=True
+                )
+            ):
+                turned = [(file, *((new, old) if back else (old, new))) for file, old, new in states]
+                self._keep_states(one["number"], turned)
             for file, _, then in states:
                 if then or file not in _MAY_BE_NEW:
                     write_whole(self.folder / file, then)
@@ -310,6 +392,12 @@ class Edits:
             self._index["at"] = at if back else at + 1
             self._keep_index()
             return {"says": one["says"], "file": one["file"], "diff": _diff(*states[0][1:])}
+
+    def _keep_states(self, number: int, states: Sequence[tuple[str, bytes, bytes]]) -> None:
+        (_, before, after), *more = states
+        others = [[name, *map(_kept_text, texts)] for name, *texts in more]
+        known = {"before": _kept_text(before), "after": _kept_text(after), "more": others}
+        keep(self._kept / f"{number}.json", json.dumps(known).encode())
 
     # -- files
 
@@ -334,34 +422,9 @@ class Edits:
         except FileError as error:
             raise NoCell(str(error)) from None
 
-    def _row(self, asked: Mapping[str, Any]) -> tuple[CardTable, CardRow]:
-        """Return the card that is asked for, by its id and, where several entries have none, by its number."""
-        for table in tables_of(self.folder):
-            if table.component != asked.get("in"):
-                continue
-            number = asked.get("row")
-            if type(number) is int and 0 <= number < len(table.rows):
-                row = table.rows[number]
-                if row.said.get("id") == asked.get("card"):
-                    return table, row
-        raise Changed("the kit has changed since the page read it; nothing was written")
-
-    def _ids(self) -> set[str]:
-        return {str(row.said.get("id")) for table in tables_of(self.folder) for row in table.rows}
-
     def _is_field(self, name: str) -> None:
         if not any(name in (*STANDARD, *table.fields) for table in tables_of(self.folder)):
             raise NoCell(f"no card of this kit has a field '{name}'")
-
-    def _is_free(self, card: str) -> None:
-        if card in self._ids():
-            raise NoCell(f"there is a card '{card}' already")
-
-    def _next_id(self, card: str) -> str:
-        known, number = self._ids(), 2
-        while f"{card}-{number}" in known:
-            number += 1
-        return f"{card}-{number}"
 
     def _write(
         self,
@@ -370,36 +433,155 @@ class Edits:
         after: bytes,
         says: str,
         more: Sequence[tuple[str, bytes, bytes]] = (),
+        merge: str = "",
     ) -> Told:
-        if after == before:
-            return {"says": "", "file": file, "diff": [], "version": version_of(after)}
+        told: Told = {"says": says, "file": file, "diff": _diff(before, after)}
+        told["also"] = [[name, _diff(*texts)] for name, *texts in more]
+        told["version"] = version_of(after)
+        told["versions"] = {name: version_of(text) for name, _, text in [(file, before, after), *more]}
+        if after == before and not more:
+            return {**told, "says": ""}
         number, at = self._index["next"], self._index["at"]
-        states = {"before": _kept_text(before), "after": _kept_text(after)}
-        others = [[name, *map(_kept_text, texts)] for name, *texts in more]
-        keep(self._kept / f"{number}.json", json.dumps({**states, "more": others}).encode())
+        steps = self._index["steps"][:at]
+        gone = self._index["steps"][at:]
+        if merge and steps and steps[-1].get("merge") == merge and not more:
+            kept = read_kept(self._kept / f"{steps[-1]['number']}.json")
+            ((name, first, last),) = (
+                _states(json.loads(kept), steps[-1]["file"]) if kept else ((file, before, b""),)
+            )
+            if name == file and last == before:
+                gone.append(steps.pop())
+                states = [(file, first, after)]
+            else:
+                states = [(file, before, after)]
+        else:
+            states = [(file, before, after), *more]
+        if any(self._bytes(name) != old for name, old, _ in [*more, (file, before, after)]):
+            raise _Moved
+        self._keep_states(number, states)
         for name, _, text in [*more, (file, before, after)]:
             (self.folder / name).parent.mkdir(exist_ok=True)
             write_whole(self.folder / name, text)
-        gone = self._index["steps"][at:] + self._index["steps"][:at][: -MOST_STEPS + 1]
-        steps = [
-            *self._index["steps"][:at][-MOST_STEPS + 1 :],
-            {"number": number, "file": file, "says": says},
-        ]
-        self._index = {"steps": steps, "at": len(steps), "next": number + 1}
+        if states[0][1] != after or more:  # else all is as it was before
+            steps.append(
+                {"number": number, "file": file, "says": says, **({"merge": merge} if merge else {})}
+            )
+        gone += steps[:-MOST_STEPS]
+        self._index = {"steps": steps[-MOST_STEPS:], "at": len(steps[-MOST_STEPS:]), "next": number + 1}
         self._keep_index()
         for one in gone:
             (self._kept / f"{one['number']}.json").unlink(missing_ok=True)
-        told: Told = {
-            "says": says,
-            "file": file,
-            "diff": _diff(before, after),
-            "version": version_of(after),
-        }
-        told["also"] = [[name, _diff(*texts)] for name, *texts in more]
         return {**told, **self.steps()}
 
     def _keep_index(self) -> None:
         keep(self._kept / "index.json", json.dumps(self._index).encode())
+
+
+class _Job(NamedTuple):
+    """What is done to a card, and the values that it has then."""
+
+    table: CardTable
+    row: CardRow
+    what: str
+    values: dict[str, Any]
+
+
+def _row(tables: list[CardTable], asked: Mapping[str, Any]) -> tuple[CardTable, CardRow]:
+    """Return the card that is asked for, by its id and, where several entries have none, by its number."""
+    for table in tables:
+        if table.component != asked.get("in"):
+            continue
+        number, mine = (
+            asked.get("row"),
+            [row for row in table.rows if row.said.get("id") == asked.get("card")],
+        )
+        if type(number) is int and 0 <= number < len(table.rows) and table.rows[number] in mine:
+            return table, table.rows[number]
+        if "was" in asked and len(mine) == 1:  # it went elsewhere
+            return table, mine[0]
+    raise Changed("the kit has changed since the page read it; nothing was written")
+
+
+def _ask(want: Mapping[str, Any], table: CardTable, row: CardRow, ids: set[str], jobs: list[_Job]) -> str:
+    """Note what is to be done to a card, and return it in words; NoCell says why it cannot be."""
+    what, card = want.get("do"), str(row.said.get("id", ""))
+
+    def cell(key: str, value: Any) -> Any:
+        checked(table, row, key, value)
+        if key == "id" and value != card:
+            if value in ids:
+                raise NoCell(f"there is a card '{value}' already")
+            ids.add(str(value))
+        return None if value is not None and value == default_of(table, key) else value
+
+    if what == "set":
+        key, value = str(want.get("key", "")), want.get("value")
+        if isinstance(want.get("yaml"), str):
+            value = meant(want["yaml"])
+        known = next((one for one in jobs if one.row is row and one.what == "set"), None)
+        if known is None:
+            jobs.append(known := _Job(table, row, "set", {}))
+        known.values[key] = cell(key, value)
+        return f"{card}: {key}"
+    if what == "out" and row.makes and want.get("made") in row.makes:
+        jobs.append(_Job(table, row, "out", {"number": row.makes.index(str(want["made"]))}))
+        return f"{want['made']}: an entry of its own"
+    if row.why_not:
+        raise NoCell(row.why_not)
+    if what == "duplicate":
+        new, number = str(want.get("id") or ""), 2
+        while not new or (new in ids and "id" not in want):
+            new, number = f"{card}-{number}", number + 1
+        values = want.get("values") or {}
+        values = {str(key): value for key, value in values.items()} if isinstance(values, dict) else {}
+        jobs.append(
+            _Job(
+                table,
+                row,
+                "duplicate",
+                {"id": cell("id", new), **{k: cell(k, v) for k, v in values.items() if k != "id"}},
+            )
+        )
+        return f"{new} is new"
+    if what in ("remove", "up", "down"):
+        jobs.append(_Job(table, row, str(what), {}))
+        return f"{card}: {what}"
+    raise NoCell("nothing is done like that here")
+
+
+def _columns(job: _Job) -> dict[str, Any]:
+    return {
+        name: one
+        for key, value in job.values.items()
+        for name, one in columns_of(job.table, key, value).items()
+    }
+
+
+def _states(known: Mapping[str, Any], file: str) -> list[tuple[str, bytes, bytes]]:
+    """Return the files of a step that was kept, as they were before and after."""
+    found = [[file, known["before"], known["after"]], *known.get("more", ())]
+    return [(name, _as_bytes(old), _as_bytes(new)) for name, old, new in found]
+
+
+def _joined(file: str, now: bytes, then: bytes, there: bytes, force: bool) -> bytes:
+    """Return a file as it is there with the change from `now` to `then` in it; Conflict where others changed the same."""
+    says = f"{file} was changed elsewhere since; nothing was written"
+    if not then or not now or there.startswith(b"PK\3\4"):
+        raise Changed(says)
+    base, mine, theirs = (as_text(text).text.splitlines(keepends=True) for text in (now, then, there))
+    new, clashes = joined(base, mine, theirs)
+    if clashes and not force:
+        raise Conflict(says, [{"file": file, **clash._asdict()} for clash in clashes])
+    text = "".join(new)
+    if Path(file).suffix in (".yaml", ".yml"):
+        problems = Problems()
+        if parse_yaml(text, file, problems) is None or problems.errors:
+            raise Changed(says)
+    return as_text(there).bytes_of(text)
+
+
+def _as_bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
 
 
 def _kept_text(data: bytes) -> str:
@@ -430,6 +612,7 @@ def _table_told(table: CardTable) -> Told:
             "choices": [as_json(one) for one in field.choices],
             "min": field.low,
             "max": field.high,
+            "free": default_of(table, name) is not NOTHING,
             "made": field.of if field.made else "",
         }
         for name, field in table.fields.items()
@@ -449,6 +632,8 @@ def _table_told(table: CardTable) -> Told:
                     if key in table.fields and table.fields[key].kind not in _TYPED
                 },
                 "why": row.why_not,
+                "makes": list(row.makes),
+                "wrong": {} if row.why_not else wrong_in(table.fields, row.said),
             }
             for row in table.rows
         ],

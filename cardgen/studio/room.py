@@ -97,6 +97,9 @@ class Room:
         """Commit and look → the kit as it was then."""
         self._asked_then: dict[tuple[str, str], asyncio.Task[Told]] = {}
         """Revision and look → the drawing for which every page waits that asks meanwhile."""
+        self._drafts: dict[str, object] = {}
+        """Page → its newest draft."""
+        self._draft_turn = asyncio.Lock()
         self._back_serial = -1
         self._back_turn = asyncio.Lock()
         self._listeners: set[asyncio.Queue[tuple[str, Told] | None]] = set()
@@ -348,6 +351,23 @@ class Room:
         """Return what lies behind one face."""
         found: Told = await self._front.ask("card", card=card, look=look, side=side)
         self.pictures.add(found.pop("svgs"))
+        return found
+
+    async def draft(self, page: str, card: object, key: object, value: object) -> Told | None:
+        """Return the face of a card with another value, which is in no file; None when the page asks for a newer one."""
+        mine = self._drafts[page] = object()
+        async with self._draft_turn:
+            if self._drafts.get(page) is not mine:
+                return None
+            try:
+                found: Told = await self._front.ask("draft", card=card, key=key, value=value)
+            except (Refused, KeyError, DeskGone, RuntimeError) as error:
+                problems = error.problems if isinstance(error, Refused) else []
+                found = {"says": problems[0]["message"] if problems else ""}
+        if self._drafts.get(page) is not mine:
+            return None
+        del self._drafts[page]
+        self.pictures.add(found.pop("svgs", {}))
         return found
 
     async def handles(self, card: str, look: str, side: str) -> Told:

@@ -27,7 +27,7 @@ from cardgen.studio.brought import MOST_BYTES
 from cardgen.studio.committing import commit, commit_told
 from cardgen.studio.desk_process import DeskGone, DeskProcess, Refused
 from cardgen.studio.editor import editor_command, open_in_editor
-from cardgen.studio.edits import Changed, Edits
+from cardgen.studio.edits import Changed, Conflict, Edits
 from cardgen.studio.files import file_routes
 from cardgen.studio.guard import CSP_PDF, CSP_PICTURE, CSP_RULES, Guard
 from cardgen.studio.laying import laying, write_laying
@@ -54,6 +54,7 @@ PAGES = (
 _MOST_OPEN = 3
 _FAR_PRINTER = "files are made on the machine of the studio only"
 _FAR = "files are edited on the machine of the studio only"
+_LARGE = 2_000_000  # bytes of cells that are written together
 _THUMBNAIL = 800  # pixels across: up to these, a face comes from the desk that drew it
 _FOR_EVER = "public, max-age=31536000, immutable"
 
@@ -112,6 +113,7 @@ class Studio:
             Route("/kits/{slug}/open", self._open, methods=["POST"]),
             Route("/kits/{slug}/cells", self._cells),
             Route("/kits/{slug}/cells", self._change, methods=["POST"]),
+            Route("/kits/{slug}/draft", self._draft, methods=["POST"]),
             Route("/kits/{slug}/layouts", self._add, methods=["POST"]),
             Route("/kits/{slug}/pictures", self._bring, methods=["POST"]),
             Route("/kits/{slug}/handles", self._handles),
@@ -365,7 +367,8 @@ class Studio:
         except Refused as refused:
             return JSONResponse({"problems": refused.problems, "says": refused.problems[0]["message"]}, 409)
         except Changed as changed:
-            return JSONResponse({"says": str(changed), "changed": True}, 409)
+            more = {"conflict": changed.cells} if isinstance(changed, Conflict) else {}
+            return JSONResponse({"says": str(changed), "changed": True, **more}, 409)
         except NoCell as refusal:
             return JSONResponse({"says": str(refusal)}, 422)
         room = self.rooms.get(request.path_params.get("slug", ""))
@@ -381,8 +384,18 @@ class Studio:
         )
 
     async def _change(self, request: Request) -> Response:
-        asked, edits = await asked_in(request), self._edits(request)
-        return await self._edited(request, lambda: edits.change(asked))
+        asked, edits = await asked_in(request, _LARGE), self._edits(request)
+        return await self._edited(
+            request, lambda: edits.say(asked) if asked.get("do") == "say" else edits.change(asked)
+        )
+
+    async def _draft(self, request: Request) -> Response:
+        """Return the face of a card as it is being typed; 204 for a draft that is not the newest any more."""
+        asked, room = await asked_in(request, _LARGE), await self.room(request.path_params["slug"])
+        if far := "" if _is_local(request) else _FAR:
+            return JSONResponse({"says": far}, 403)
+        told = await room.draft(str(asked.get("page")), *(asked.get(key) for key in ("card", "key", "value")))
+        return Response(status_code=204) if told is None else JSONResponse({"n": asked.get("n"), **told})
 
     async def _add(self, request: Request) -> Response:
         asked, edits = await asked_in(request), self._edits(request)
@@ -455,14 +468,12 @@ class Studio:
         )
 
     async def _undo(self, request: Request) -> Response:
-        await asked_in(request)
-        edits = self._edits(request)
-        return await self._edited(request, lambda: edits.step(back=True))
+        asked, edits = await asked_in(request), self._edits(request)
+        return await self._edited(request, lambda: edits.step(True, asked.get("force") == "mine"))
 
     async def _redo(self, request: Request) -> Response:
-        await asked_in(request)
-        edits = self._edits(request)
-        return await self._edited(request, lambda: edits.step(back=False))
+        asked, edits = await asked_in(request), self._edits(request)
+        return await self._edited(request, lambda: edits.step(False, asked.get("force") == "mine"))
 
     # -- printing -------------------------------------------------------------------------------------
 

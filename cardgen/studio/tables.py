@@ -745,14 +745,14 @@ def _not_now(says: str) -> Response:
     return JSONResponse({"says": says}, 409)
 
 
-async def asked_in(request: Request) -> dict[str, Any]:
+async def asked_in(request: Request, most: int = _LONGEST) -> dict[str, Any]:
     """Return the JSON block of a request; an HTTPException for anything else."""
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         raise HTTPException(415, "expected JSON")
     body = b""
     async for part in request.stream():
         body += part
-        if len(body) > _LONGEST:
+        if len(body) > most:
             raise HTTPException(413, "that is too long")
     with contextlib.suppress(ValueError, RecursionError):
         found = json.loads(body)

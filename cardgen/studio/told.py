@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from cardgen.base.errors import Location, Problem
 from cardgen.base.units import PAPERS
+from cardgen.jinja.expressions import ExpressionError, understood
 from cardgen.model import Card, Component, Kit, unmarked
 from cardgen.model.kit import as_json
 
@@ -37,8 +38,25 @@ def kit_told(kit: Kit) -> Told:
         or [{"id": "full", "title": "Full colour"}],
         "hero": [str(name) for name in hero] if isinstance(hero, list | tuple) else [],
         "components": [_component(component) for component in kit.components],
+        "would_say": would_say(kit),
         "cards": [_card(kit, card) for component in kit.components for card in component.cards],
     }
+
+
+def would_say(kit: Kit) -> list[Told]:
+    """Return the checks that fail because they end with another number than there is: which one it would be."""
+    found = []
+    for number, check in enumerate(kit.checks):
+        left, _, said = check.that.rpartition("==")
+        if not left or not said.strip().isdecimal():
+            continue
+        try:
+            now = understood(left).value(kit.names())
+        except ExpressionError:
+            continue
+        if type(now) is int and now != int(said):
+            found.append({"check": number, "that": check.that, "now": now, "why": check.why})
+    return found
 
 
 def _component(component: Component) -> Told:

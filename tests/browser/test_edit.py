@@ -53,8 +53,12 @@ def test_a_deck_is_edited_on_the_page(start: Start, tmp_path: Path, show: Show) 
     page.focus(cell(2, "count"))
     page.keyboard.type("0")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".toast.bad:has-text('expected a whole number of 1 or more')")
-    page.wait_for_selector(".written:has-text('count: 3')")
+    page.wait_for_selector(f"{cell(2, 'count')}[aria-invalid][title*='expected a whole number of 1 or more']")
+    wait(lambda: "count: 0" in file.read_text())  # as in an editor
+    page.focus(cell(2, "count"))
+    page.keyboard.press("Control+z")
+    wait(lambda: "count: 0" not in file.read_text())
+    page.wait_for_selector(f"{cell(2, 'count')}:not([aria-invalid])")
     assert nodes(page) == []
 
     file.write_text(file.read_text().replace("Trey", "Three"))  # an editor beside the page
@@ -66,8 +70,8 @@ def test_a_deck_is_edited_on_the_page(start: Start, tmp_path: Path, show: Show) 
     for _ in range(2):
         page.keyboard.press("Control+z")
         page.wait_for_timeout(600)
-    page.wait_for_selector(".toast.bad:has-text('was changed elsewhere since')")  # not over the editor's save
-    assert "Three" in file.read_text()
+    wait(lambda: "count: 3" not in file.read_text())
+    assert "Three" in file.read_text()  # not over the editor's save
     assert "A2-2" not in file.read_text()
 
 
@@ -152,3 +156,140 @@ def test_rows_that_are_pasted_below_the_last_card_are_new_cards(
         ("A4", "Four"),
         ("A5", "Five"),
     ]
+
+
+def test_keys_draw_and_rest_writes(start: Start, tmp_path: Path, show: Show) -> None:
+    folder = small_kit(tmp_path / "kits")
+    file = folder / "cards.yaml"
+    before = file.read_text()
+    running = start(folder.parent, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    page = show(f"{running.home}edit?kit=small", width=1280, quiet=True)
+    page.wait_for_selector("#face img.painted")
+    held: list[Any] = []
+    page.route(
+        "**/cells", lambda route: held.append(route) if route.request.method == "POST" else route.fallback()
+    )
+    face = page.locator("#face img").get_attribute("data-face")
+    page.focus(cell(0, "name"))
+    page.keyboard.type("Kin")
+    page.wait_for_selector(f"#face img:not([data-face='{face}'])", state="attached")
+    page.keyboard.type("g")
+    assert file.read_text() == before  # drawn, not written
+    wait(lambda: page.wait_for_timeout(50) or held)
+    held[0].continue_()
+    page.unroute("**/cells")
+    wait(lambda: "name: King" in file.read_text())  # the cell is still open
+    page.keyboard.press("Escape")
+    wait(lambda: file.read_text() == before)
+    page.wait_for_selector("[aria-label='Nothing to undo']")
+    page.focus(cell(0, "count"))
+    for _ in range(3):
+        page.keyboard.press("+")
+    page.click("[aria-label='One copy less']")
+    wait(lambda: "count: 4" in file.read_text())
+    page.click("[aria-label='Undo: A1: count']")
+    wait(lambda: file.read_text() == before)
+
+
+def test_many_cards_are_set_in_one_step_and_a_check_says_the_new_number(
+    start: Start, tmp_path: Path, show: Show
+) -> None:
+    folder = small_kit(tmp_path / "kits")
+    file, game = folder / "cards.yaml", folder / "game.yaml"
+    game.write_text(game.read_text() + "checks:\n- {that: decks.main.total == 4}\n")
+    before = file.read_text()
+    running = start(folder.parent, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    page = show(f"{running.home}edit?kit=small", width=390, height=844, quiet=True)
+    page.wait_for_selector("#face img.painted")
+    for row in range(3):
+        page.focus(cell(row, "name"))
+        page.keyboard.press("Space")
+    page.click("text=Set a field")
+    page.select_option("[aria-label=Field]", label="count")
+    page.fill("[aria-label=Value]", "+2")
+    assert nodes(page) == []
+    page.keyboard.press("Enter")
+    shows(page, 0, "count", "4")
+    wait(lambda: [card.get("count") for card in yaml.safe_load(file.read_text())] == [4, 3, 3])
+    page.click("text=Say 10")
+    wait(lambda: "decks.main.total == 10" in game.read_text())
+    page.wait_for_selector("text=Say 10", state="detached")
+    page.click("[aria-label='Undo: game.yaml says 10']")
+    page.click("[aria-label='Undo: 3 cards: count']")
+    wait(lambda: file.read_text() == before)
+    page.focus(cell(0, "name"))
+    page.keyboard.press("Alt+ArrowDown")
+    shows(page, 0, "id", "A2")
+    page.keyboard.press("Control+d")
+    shows(page, 2, "id", "A1-2")
+    page.click("text=Add a card")
+    wait(lambda: "New card" in file.read_text())
+    assert nodes(page) == []
+
+
+def test_the_same_place_is_asked_and_edits_wait_for_the_studio(
+    start: Start, tmp_path: Path, show: Show
+) -> None:
+    folder = small_kit(tmp_path / "kits")
+    file = folder / "cards.yaml"
+    running = start(folder.parent, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    page = show(f"{running.home}edit?kit=small", width=1280, quiet=True)
+    page.wait_for_selector("#face img.painted")
+
+    def typed(row: int, words: str) -> None:
+        page.focus(cell(row, "name"))
+        page.keyboard.type(words)
+        page.keyboard.press("Enter")
+
+    page.route("**/cells", lambda route: route.abort())
+    typed(0, "King")
+    typed(1, "Queen")
+    typed(2, "Jack")
+    page.wait_for_selector("#offline:has-text('3 edits')")
+    page.wait_for_timeout(300)
+    file.write_text(file.read_text().replace("Deuce", "Two").replace("Draw one", "Draw no"))
+    page.unroute("**/cells")
+    page.click("text=Try again")
+    page.wait_for_selector("#conflict")
+    assert [words.inner_text() for words in page.locator("#conflict pre").all()] == ["Deuce", "Two", "Queen"]
+    assert nodes(page) == []
+    assert "name: King" in file.read_text()  # elsewhere in the file: joined
+    assert "Trey" in file.read_text()  # the rest waits
+    page.click("text=Write mine")
+    wait(lambda: [card["name"] for card in yaml.safe_load(file.read_text())] == ["King", "Queen", "Jack"])
+    assert "Draw no card." in file.read_text()
+    page.wait_for_selector("#offline", state="detached")
+    page.wait_for_timeout(800)
+    file.write_text(file.read_text().replace("Jack", "Knave"))
+    shows(page, 2, "name", "Knave")
+    page.focus(cell(0, "name"))
+    page.keyboard.press("Control+z")
+    page.click("text=Keep theirs")
+    assert "Knave" in file.read_text()
+    page.focus(cell(0, "name"))
+    page.keyboard.press("Control+z")
+    page.click("text=Force mine")
+    wait(lambda: "Trey" in file.read_text())
+
+
+def test_an_entry_with_each_offers_to_change_all_or_to_write_one_out(
+    start: Start, tmp_path: Path, show: Show
+) -> None:
+    folder = small_kit(tmp_path / "kits")
+    file = folder / "cards.yaml"
+    file.write_text("- each: {n: [1, 2]}\n  id: 'A{{ n }}'\n  colour: red\n")
+    running = start(folder.parent, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    page = show(f"{running.home}edit?kit=small", width=390, height=844, quiet=True)
+    page.focus(cell(0, "text"))
+    page.keyboard.press("Enter")
+    page.fill("[aria-label='text of the entry']", "Draw {{ n }}.")
+    assert nodes(page) == []
+    page.click("text=Change for all 2")
+    wait(lambda: 'text: "Draw {{ n }}."' in file.read_text())
+    page.wait_for_timeout(800)
+    page.focus(cell(0, "colour"))
+    page.keyboard.press("Enter")
+    page.select_option("[aria-label=Card]", label="A2")
+    page.click("text=Write it out")
+    shows(page, 1, "id", "A2")
+    shows(page, 1, "text", "Draw 2.")

@@ -19,8 +19,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.source import load_kit
-from cardgen.source.cells import NoCell, tables_of, with_card, with_cell
-from cardgen.studio.edits import MOST_STEPS, Changed, Edits
+from cardgen.source.cells import NoCell, with_card, with_cell, with_changes
+from cardgen.studio.edits import MOST_STEPS, Changed, Conflict, Edits
+from cardgen.studio.told import would_say
 from tests.studio.small import small_kit
 from tests.table.served import SECRET, ask, studio
 
@@ -106,7 +107,7 @@ def test_what_would_change_more_than_a_cell_is_refused() -> None:
     with pytest.raises(NoCell, match="the file has mistakes"):
         with_cell("- &a {id: A1, n: 1}\n- *a\n", (0,), "n", 2)
     with pytest.raises(NoCell, match="each on a line of its own"):
-        with_card("[{id: A1}, {id: A2}]", (0,), "remove")
+        with_changes("[{id: A1}, {id: A2}]", [((0,), "remove", {})])
 
 
 VALUES = st.one_of(
@@ -142,6 +143,37 @@ def test_whatever_is_written_is_read_again_and_comments_stay(changes: list[tuple
     assert {"# the deck", "# in one line", "# the end"} <= {
         "#" + part.split("\n")[0] for part in text.split("#")[1:]
     }
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 2), st.sampled_from(["set", "duplicate", "remove"]), VALUES), max_size=5
+    )
+)
+def test_many_changes_at_once_are_read_again_and_comments_stay(changes: list[tuple[int, str, Any]]) -> None:
+    text = STYLES
+    removed = {n for n, what, _ in changes if what == "remove"}
+    wanted: list[list[Any]] = [[one] for one in plain(STYLES)]
+    asked_for = []
+    for number, what, value in {(n, what): (n, what, value) for n, what, value in changes}.values():
+        if what != "remove" and number in removed:
+            continue
+        key = "id" if what == "duplicate" else "name"
+        asked_for.append(((number,), what, {} if what == "remove" else {key: str(value)}))
+    for (number,), what, values in sorted(asked_for, key=lambda one: one[1] != "duplicate"):
+        if what == "duplicate":
+            wanted[number].append({**wanted[number][0], **values})
+        elif what == "set":
+            wanted[number][0] = {**wanted[number][0], **values}
+        else:
+            wanted[number].clear()
+    try:
+        text = with_changes(text, sorted(asked_for, key=lambda one: one[1] != "duplicate"))
+    except NoCell:
+        return
+    assert plain(text) == [one for ones in wanted for one in ones]
+    assert "# the deck" in text
+    assert text.endswith("# the end\n")
 
 
 def plain(text: str) -> Any:
@@ -192,21 +224,95 @@ def test_cards_are_copied_moved_and_removed(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("what", "says"),
     [
-        ({"key": "colour", "value": "green"}, "colour is 'green', expected one of red, blue"),
-        ({"key": "count", "value": 0}, "count is 0, expected a whole number of 1 or more"),
-        ({"key": "count", "value": "two"}, "count is 'two', expected a whole number of 1 or more"),
         ({"key": "worth", "value": 1}, "main has no field 'worth'"),
         ({"key": "id", "value": "A2"}, "there is a card 'A2' already"),
+        ({"key": "id", "value": "A 2"}, "id is 'A 2', expected"),
         ({"key": "id", "value": None}, "every card has an id"),
         ({"do": "paint"}, "nothing is done like that here"),
+        ({"all": [{"key": "count", "value": 1}] * 2001}, "2,001 cells are too many for one edit"),
+        ({"all": [{"key": "count", "value": 9}, {"key": "worth", "value": 1}]}, "has no field 'worth'"),
     ],
 )
-def test_a_cell_takes_what_its_field_takes(folder: Path, what: dict[str, Any], says: str) -> None:
+def test_what_would_break_the_file_is_refused(folder: Path, what: dict[str, Any], says: str) -> None:
     before = (folder / "cards.yaml").read_bytes()
     edits = Edits(folder)
     with pytest.raises(NoCell, match=says):
         edits.change(asked(edits, "A1", **what))
     assert (folder / "cards.yaml").read_bytes() == before
+
+
+def test_a_wrong_value_is_written_as_in_an_editor_and_marked(folder: Path) -> None:
+    edits = Edits(folder)
+    write(edits, "A1", "colour", "green")
+    write(edits, "A1", "count", 0)
+    (table,) = edits.told()["tables"]
+    assert table["rows"][0]["wrong"] == {
+        "colour": "colour is 'green', expected one of red, blue",
+        "count": "count is 0, expected a whole number of 1 or more",
+    }
+    assert not table["rows"][1]["wrong"]
+
+
+def test_many_cells_and_cards_are_one_step(folder: Path) -> None:
+    file = folder / "cards.yaml"
+    file.write_text(file.read_text().replace("- id: A2", "# the second\n- id: A2   # here"))
+    before, edits = file.read_text(), Edits(folder)
+    one = asked(edits, "A1")
+    many = [
+        {"key": "count", "value": 4},
+        {"key": "text", "value": ""},  # the default: the line goes
+        {"card": "A2", "row": 1, "key": "colour", "value": "red"},
+        {"card": "A2", "row": 1, "do": "remove"},
+    ]
+    with pytest.raises(NoCell, match="without changing something else"):  # set and taken away at once
+        edits.change({**one, "all": many})
+    many[-1] = {"card": "A3", "row": 2, "do": "duplicate", "id": "A4", "values": {"name": "Four"}}
+    many.append({"card": "A3", "row": 2, "do": "duplicate", "id": "A5", "values": {"name": "Five"}})
+    edits.change({**one, "all": many, "label": "5 cells pasted"})
+    cards = load_kit(folder).component("main").cards
+    assert [(card.id, card.name, card.count, card.colour) for card in cards] == [
+        ("A1", "Ace", 4, "red"), ("A2", "Deuce", 1, "red"), ("A3", "Trey", 1, "red"), ("A4", "Four", 1, "red"), ("A5", "Five", 1, "red"),
+    ]  # fmt: skip
+    assert "# the second\n- id: A2   # here\n" in file.read_text()
+    assert "Draw one card" not in file.read_text()
+    assert edits.step(back=True)["says"] == "5 cells pasted"
+    assert file.read_text() == before
+
+
+def test_steps_of_one_cell_are_one_and_a_value_put_back_is_none(folder: Path) -> None:
+    before, edits = (folder / "cards.yaml").read_bytes(), Edits(folder)
+    for text in ("P", "Pl", "Play."):
+        edits.change(asked(edits, "A3", key="text", value=text, merge="1"))
+    assert len(edits._index["steps"]) == 1
+    edits.change(asked(edits, "A3", key="text", value=None, merge="1"))  # Esc
+    assert (edits.steps()["undo"], (folder / "cards.yaml").read_bytes()) == ("", before)
+
+
+def test_edits_in_other_places_are_joined_and_the_same_place_is_asked(folder: Path) -> None:
+    edits, file = Edits(folder), folder / "cards.yaml"
+    mine = asked(edits, "A2", key="text", value="Play twice.", was="Play again.")
+    other = file.read_text().replace(
+        "- id: A1\n  name: Ace", "- id: A0\n  colour: red\n- id: A1\n  name: King"
+    )
+    file.write_text(other)
+    told = edits.change(mine)
+    assert told["joined"]
+    assert file.read_text() == other.replace("Play again.", "Play twice.")
+    with pytest.raises(Conflict) as asks:
+        edits.change({**mine, "value": "Play thrice."})
+    (cell,) = asks.value.cells
+    assert (cell["card"], cell["was"], cell["theirs"], cell["mine"]) == ("A2", "Play again.", "Play twice.", "Play thrice.")  # fmt: skip
+    file.write_text(file.read_text().replace("King", "Queen"))
+    edits.step(back=True)
+    assert file.read_text() == other.replace("King", "Queen")
+    edits.step(back=False)
+    file.write_text(file.read_text().replace("twice", "often"))
+    with pytest.raises(Conflict) as asks:
+        edits.step(back=True)
+    (cell,) = asks.value.cells
+    assert cell["theirs"] == "  text: Play often.\n"
+    edits.step(back=True, force=True)
+    assert file.read_text() == other.replace("King", "Queen")
 
 
 def test_nothing_is_written_over_what_an_editor_saved_meanwhile(folder: Path) -> None:
@@ -218,8 +324,8 @@ def test_nothing_is_written_over_what_an_editor_saved_meanwhile(folder: Path) ->
         edits.change(one)
     write(edits, "A1", "count", 5)
     file.write_text(file.read_text() + "# and again\n")
-    with pytest.raises(Changed, match="was changed elsewhere"):
-        edits.step(back=True)
+    edits.step(back=True)
+    assert "count: 2\n" in file.read_text()
     assert file.read_text().endswith("# saved meanwhile\n# and again\n")
 
 
@@ -387,13 +493,42 @@ def test_formulas_and_files_that_are_open_elsewhere_are_left_alone(folder: Path,
         write(Edits(folder), "A1", "name", "x")
 
 
-def test_an_entry_that_makes_several_cards_is_left_to_an_editor(folder: Path) -> None:
-    (folder / "cards.yaml").write_text("- {each: {n: [1, 2]}, id: 'A{{ n }}', colour: red}\n")
-    (table,) = tables_of(folder)
-    assert table.rows[0].why_not.startswith("this entry makes several cards")
+def test_an_entry_that_makes_several_cards_is_changed_for_all_or_one_is_written_out(folder: Path) -> None:
+    file = folder / "cards.yaml"
+    entry = (
+        "# all\n- each: {n: [1, 2], c: [red, blue]}  # four\n  id: 'A{{ n }}{{ c }}'\n  colour: '{{ c }}'\n"
+    )
+    file.write_text(entry)
     edits = Edits(folder)
-    with pytest.raises(NoCell, match="this entry makes several cards"):
-        write(edits, "A{{ n }}", "colour", "blue")
+    row = edits.told()["tables"][0]["rows"][0]
+    assert row["why"] == "this entry makes several cards (each:)"
+    assert row["makes"] == ["A1red", "A1blue", "A2red", "A2blue"]
+    with pytest.raises(NoCell, match="colour is 'green'"):
+        write(edits, "A{{ n }}{{ c }}", "colour", "green")
+    write(edits, "A{{ n }}{{ c }}", "text", "For {{ n }}.")
+    assert load_kit(folder).card("A2red").text == "For 2."
+    edits.change(asked(edits, "A{{ n }}{{ c }}", do="out", made="A1blue"))
+    cards = load_kit(folder).component("main").cards
+    assert sorted((card.id, card.colour, card.text) for card in cards) == [
+        ("A1blue", "blue", "For 1."), ("A1red", "red", "For 1."), ("A2blue", "blue", "For 2."), ("A2red", "red", "For 2."),
+    ]  # fmt: skip
+    assert "- id: A1blue\n  colour: blue\n" in file.read_text()
+    edits.step(back=True)
+    edits.step(back=True)
+    assert file.read_text() == entry
+
+
+def test_the_number_of_a_check_is_written_when_it_is_asked_for(folder: Path) -> None:
+    game = folder / "game.yaml"
+    game.write_text(game.read_text() + "checks:\n  - {that: decks.main.total == 3, why: S-1}  # the box\n")
+    (one,) = would_say(load_kit(folder))
+    assert one == {"check": 0, "that": "decks.main.total == 3", "now": 4, "why": "S-1"}
+    edits = Edits(folder)
+    with pytest.raises(Changed):
+        edits.say({**one, "that": "decks.main.total == 5"})
+    edits.say(one)
+    assert game.read_text().endswith('  - {that: "decks.main.total == 4", why: S-1}  # the box\n')
+    assert would_say(load_kit(folder)) == []
 
 
 # -- on the server
@@ -423,7 +558,7 @@ def test_the_server_writes_for_pages_of_this_machine_only(
             status, answer = await ask(made, address, row | {"value": 9})
             assert (status, b"on the machine of the studio only" in answer) == (403, True)
             assert json.loads((await ask(made, address))[1])["read_only"]
-        assert (await ask(made, address, row | {"value": 0}))[0] == 422
+        assert (await ask(made, address, row | {"key": "id", "value": "A 2"}))[0] == 422
         assert (await ask(made, address, row | {"value": 9}))[0] == 200
         status, answer = await ask(made, address, row | {"value": 8})
         assert (status, json.loads(answer)["changed"]) == (409, True)
@@ -433,3 +568,90 @@ def test_the_server_writes_for_pages_of_this_machine_only(
             assert (await ask(made, address, odd))[0] in (409, 422)
 
     asyncio.run(evening())
+
+
+def test_rows_of_a_csv_file_are_copied_moved_and_removed(folder: Path) -> None:
+    (folder / "cards.yaml").unlink()
+    game = folder / "game.yaml"
+    game.write_text(game.read_text().replace("cards: cards.yaml", "cards: cards.csv"))
+    file = folder / "cards.csv"
+    file.write_bytes(b'\xef\xbb\xbf"id";name;colour\r\nA1;"Ace; 1";red\r\n# a note\r\nA2;Deuce;blue')
+    before, edits = file.read_bytes(), Edits(folder)
+    edits.change(asked(edits, "A1", do="down"))
+    edits.change(asked(edits, "A1", do="duplicate", values={"name": "New"}))
+    edits.change(asked(edits, "A2", do="remove"))
+    assert (
+        file.read_bytes()
+        == b'\xef\xbb\xbf"id";name;colour\r\n# a note\r\nA1;"Ace; 1";red\r\nA1-2;New;red\r\n'
+    )
+    for _ in range(3):
+        edits.step(back=True)
+    assert file.read_bytes() == before
+
+
+def test_rows_of_a_spreadsheet_stay_where_they_are(folder: Path, book: Path) -> None:
+    before, edits = book.read_bytes(), Edits(folder)
+    edits.change(asked(edits, "A1", do="duplicate", values={"name": "New", "count": None}))
+    said = edits.change(asked(edits, "A3", do="down"))
+    edits.change(asked(edits, "A1", do="remove"))
+    assert "+A5: A1-2" in said["diff"]
+    cards = load_kit(folder).component("main").cards
+    assert [(card.id, card.name, card.count) for card in cards] == [
+        ("A2", "Deuce", 1), ("A1-2", "New", 1), ("A3", "Trey", 1),
+    ]  # fmt: skip
+    sheet = openpyxl.load_workbook(book)["Ann's cards"]
+    assert [cell.value for cell in sheet["A"]][2:] == [None, "A2", "A1-2", "A3"]
+    assert sheet["F4"].value == "=C3*2"  # a formula means the cells that it meant
+    assert sheet["B3"].font.bold
+    with pytest.raises(NoCell, match="F4 is a formula"):
+        edits.change(asked(edits, "A2", do="remove"))
+    for _ in range(3):
+        edits.step(back=True)
+    assert book.read_bytes() == before
+
+
+ODS = """<?xml version="1.0" encoding="UTF-8"?>
+<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:spreadsheet>
+<table:table table:name="Other"><table:table-row><table:table-cell office:value-type="string"><text:p>id</text:p></table:table-cell></table:table-row></table:table>
+<table:table table:name="Cards">
+<table:table-row><table:table-cell office:value-type="string"><text:p>id</text:p></table:table-cell><table:table-cell office:value-type="string"><text:p>name</text:p></table:table-cell><table:table-cell office:value-type="string"><text:p>colour</text:p></table:table-cell><table:table-cell office:value-type="string"><text:p>count</text:p></table:table-cell><table:table-cell office:value-type="string"><text:p>text</text:p></table:table-cell></table:table-row>
+<table:table-row><table:table-cell table:style-name="bold" office:value-type="string"><text:p>A1</text:p></table:table-cell><table:table-cell table:number-columns-repeated="2" office:value-type="string"><text:p>red</text:p></table:table-cell><table:table-cell table:formula="of:=1+1" office:value-type="float" office:value="2"><text:p>2</text:p></table:table-cell></table:table-row>
+<table:table-row table:number-rows-repeated="3"><table:table-cell table:number-columns-repeated="9"/></table:table-row>
+<table:table-row><table:table-cell office:value-type="string"><text:p>A2</text:p></table:table-cell><table:table-cell/><table:table-cell office:value-type="string"><text:p>blue</text:p></table:table-cell></table:table-row>
+</table:table></office:spreadsheet></office:body></office:document-content>"""
+
+
+def test_a_cell_of_an_ods_file_is_written_and_all_else_keeps_its_bytes(folder: Path) -> None:
+    (folder / "cards.yaml").unlink()
+    game = folder / "game.yaml"
+    game.write_text(game.read_text().replace("cards: cards.yaml", "cards: {file: cards.ods, sheet: Cards}"))
+    file = folder / "cards.ods"
+    with zipfile.ZipFile(file, "w") as zipped:
+        zipped.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        zipped.writestr("content.xml", ODS)
+        zipped.writestr("styles.xml", "<x/>")
+    before, edits = file.read_bytes(), Edits(folder)
+    write(edits, "A1", "id", "B1")
+    write(edits, "B1", "name", "A & B  C\nD")
+    write(edits, "A2", "count", 3)
+    write(edits, "A2", "text", "Last.")
+    told = [
+        (card.id, card.name, card.count, card.colour, card.text)
+        for card in load_kit(folder).component("main").cards
+    ]
+    assert told == [("B1", "A & B  C\nD", 2, "red", ""), ("A2", "A2", 3, "blue", "Last.")]
+    content = parts(file.read_bytes())["content.xml"].decode()
+    assert content.startswith(ODS[: ODS.index("<table:table-row><table:table-cell table:style-name")])
+    assert '<table:table-cell table:style-name="bold" office:value-type="string"><text:p>B1' in content
+    assert (
+        '<table:table-row table:number-rows-repeated="3"><table:table-cell table:number-columns-repeated="9"/>'
+        in content
+    )
+    assert 'table:formula="of:=1+1"' in content
+    with pytest.raises(NoCell, match="D2 is a formula"):
+        write(edits, "B1", "count", 4)
+    with pytest.raises(NoCell, match=r"rows of an \.ods file"):
+        edits.change(asked(edits, "A2", do="duplicate"))
+    for _ in range(4):
+        edits.step(back=True)
+    assert file.read_bytes() == before

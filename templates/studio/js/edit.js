@@ -1,16 +1,20 @@
 // Cards as a table: a cell is changed here and written into the file it came from, at its place. Files stay the truth: what
 // an editor saves meanwhile is seen, and nothing is written over it.
 
-import { $, $$, announce, button, fill, h, icon, many, remembered, toast } from "./dom.js";
-import { address, ask, facesIn, keepInAddress, loadKit, query, wanted } from "./data.js";
+import { $, $$, announce, button, fill, h, icon, many, popBelow, toast } from "./dom.js";
+import { address, ask, keepInAddress, loadKit, query, wanted } from "./data.js";
 import { fileButton, takeFiles } from "./brought.js";
 import { faceImage } from "./faces.js";
 import { live } from "./live.js";
 import { empty, mountShell, showKit } from "./shell.js";
 
-let kit, told, component, written, chosen = null, ticked = new Set(), faces = {}, filter = "", writing = Promise.resolve();
+let kit, told, component, written, chosen = null, ticked = new Set(), faces = {}, filter = "";
+let drafted = null, drafting = 0; // the face that is shown while somebody types, and is in no file
+const page = Math.random().toString(36).slice(2), unsaved = new Map(); // by card and key: what the file cannot hold
 let resting, restUntil = 0; // what this page wrote itself is read again when nobody types
 const REST = 600; // ms
+const AT_REST = 400; // ms after the last key a cell is written
+const TOGETHER = 1500; // ms: presses of a stepper that are one undo
 const STANDARD = ["id", "name", "count"];
 const home = `kits/${encodeURIComponent(wanted)}`;
 
@@ -20,11 +24,13 @@ async function start() {
   mountShell("edit");
   await load();
   live.addEventListener("saved", ({ detail }) => {
-    if (detail.look !== kit?.looks[0].id) return;
+    if (detail.look !== kit?.looks[0]?.id) return;
     Object.assign(faces, detail.faces);
+    if (drafted && !$("#grid .editor") && detail.faces[drafted.card]) drafted = null;
     drawn();
   });
   for (const news of ["kit", "again"]) live.addEventListener(news, () => (clearTimeout(resting), (resting = setTimeout(load, restUntil - performance.now(), true))));
+  live.addEventListener("back", () => send());
   live.listen(kit?.said ?? 0);
   addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea, select")) return;
@@ -35,17 +41,18 @@ async function start() {
 
 /** What the table shows: when that is as it was, it isn't made again. */
 function seen() {
-  return JSON.stringify([told?.read_only, component?.id, component?.fields, component?.rows.map(({ said, text, why }) => [said, text, why])]);
+  return JSON.stringify([told?.read_only, component?.id, component?.fields, component?.rows.map(({ said, text, why, wrong }) => [said, text, why, wrong]), kit?.would_say]);
 }
 
 async function load(again = false) {
+  if (again && queue.length) return; // what waits is written first
   let same;
   try {
     const before = seen();
     [kit, told] = await Promise.all([loadKit(), ask(`${home}/cells`)]);
     component = told.tables.find((one) => one.id === (component?.id ?? query.get("in"))) ?? told.tables[0];
     same = again && before === seen();
-    faces = kit.faces?.[kit.looks[0].id] ?? {};
+    faces = kit.faces?.[kit.looks[0]?.id] ?? {};
   } catch (error) {
     if (again) return; // what is on the screen stays; the header says what is wrong
     return fill($("#grid"), empty("error", "The cards cannot be read now", error.problems?.[0]?.message ?? error.message, h("a", { class: "btn", href: address("problems") }, "Problems")));
@@ -72,7 +79,17 @@ function shown(value, kind) {
   if (kind === "counts") return Object.entries(value).filter(([, n]) => n).map(([name, n]) => `${name} ${n}`).join(", ");
   return String(value);
 }
-const worded = (row, key) => row.text[key] ?? shown(row.said[key] ?? (key === "count" ? 1 : undefined), kindOf(key));
+const worded = (row, key) => unsaved.get(`${row.said.id}/${key}`)?.text ?? row.text[key] ?? shown(row.said[key] ?? (key === "count" ? 1 : undefined), kindOf(key));
+/** A text as it reads: bold words are bold, icons are marked. */
+const rich = (text, key) => (kindOf(key) !== "text" ? text : text.split(/(\*\*[^*]+\*\*|\{\w+\})/).map((part, n) => (!(n % 2) ? part : part[0] === "{" ? h("span", { class: "icon-word" }, part) : h("b", {}, part.slice(2, -2)))));
+const wrongIn = (row, key) => unsaved.get(`${row.said.id}/${key}`)?.says ?? row.wrong[key];
+function mark(td, row, key) {
+  fill(td, rich(worded(row, key), key));
+  td.classList.toggle("unsaid", row.said[key] === undefined);
+  const says = wrongIn(row, key);
+  says ? td.setAttribute("aria-invalid", "true") : td.removeAttribute("aria-invalid");
+  td.title = row.why || says || "";
+}
 const kindOf = (key) => (key === "count" ? "int" : STANDARD.includes(key) ? "text" : component.fields[key].kind);
 
 function tools() {
@@ -82,9 +99,11 @@ function tools() {
   const search = h("input", { type: "search", placeholder: "Filter", "aria-label": "Only rows with these words", value: filter, oninput: (event) => ((filter = event.target.value), paint()) });
   const can = !told.read_only;
   fill(bar, pick, h("label", { class: "field" }, icon("filter"), search), h("span", { class: "grow" }), printing(),
+    can && component.rows.length ? button("plus", "Add a card", addCard, { words: true, kind: "add" }) : null,
     can ? [h("a", { class: "btn", href: address("icons") }, icon("coin"), "Icons"), h("a", { class: "btn", id: "new-component", href: address("new") }, icon("plus"), "New component")] : null,
     can ? [button("undo", told.undo ? `Undo: ${told.undo}` : "Nothing to undo", () => step("undo"), { disabled: !told.undo, "aria-keyshortcuts": "Control+Z" }), button("undo", told.redo ? `Do again: ${told.redo}` : "Nothing to do again", () => step("redo"), { disabled: !told.redo, kind: "redo", "aria-keyshortcuts": "Control+Y" })] : h("span", { class: "tag warn" }, icon("lock"), " Read only"));
   if (typing) (search.focus(), search.setSelectionRange(typing[0], typing[0]));
+  for (const one of kit.would_say ?? []) bar.append(h("p", { class: "why say" }, icon("warn"), ` A check fails: ${one.that}${one.why ? ` (${one.why})` : ""}`, can ? button("", `Say ${one.now}`, () => change({ do: "say", ...one }), { words: true }) : null));
   if (told.read_only) bar.append(h("p", { class: "soft why" }, `${told.read_only[0].toUpperCase()}${told.read_only.slice(1)}.`));
 }
 
@@ -97,7 +116,37 @@ function paint() {
 /** Cards that are ticked can be printed; rows that make several cards by themselves cannot be ticked. */
 function printing() {
   ticked = new Set([...ticked].filter((id) => component.rows.some((row) => row.said.id === id)));
-  return h("a", { class: "btn", id: "print-these", hidden: !ticked.size, href: address("print", { only: `${component.id}:${[...ticked].join(",")}` }) }, icon("sheet"), `Print ${many(ticked.size, "card")}`);
+  const rows = () => component.rows.map((row, n) => n).filter((n) => ticked.has(component.rows[n].said.id));
+  const all = (what, label) => edit(rows().map((n) => ({ ...what, row: n, card: component.rows[n].said.id, was: component.rows[n].said })), label);
+  return h("span", { id: "these", role: "group", "aria-label": "Chosen cards", hidden: !ticked.size },
+    h("a", { class: "btn", id: "print-these", href: address("print", { only: `${component.id}:${[...ticked].join(",")}` }) }, icon("sheet"), `Print ${many(ticked.size, "card")}`),
+    told.read_only ? null : [
+      button("options", "Set a field", (event) => setMany(event.currentTarget, rows()), { words: true }),
+      button("copy", "Duplicate the chosen cards", () => all({ do: "duplicate" }, `${many(ticked.size, "card")} duplicated`)),
+      button("close", "Delete the chosen cards", () => all({ do: "remove" }, `${many(ticked.size, "card")} deleted`)),
+    ]);
+}
+/** One field of many cards, in one step: a value for all, or `+1`, `+word`, `-word`, which change what is there. */
+function setMany(opener, rows) {
+  const pick = h("select", { class: "select", "aria-label": "Field" }, ["count", "name", ...fieldsOf().map(([name]) => name)].filter((key) => told.read_only === "" && !["any", "effects_of"].includes(kindOf(key))).map((key) => h("option", {}, key)));
+  const typed = h("input", { class: "input", "aria-label": "Value", placeholder: "3, +1, -word" });
+  const form = h("form", { onsubmit: (event) => (event.preventDefault(), box.hidePopover(), edit(rows.map((n) => setting(n, pick.value, changed(component.rows[n], pick.value, typed.value.trim()))), `${many(rows.length, "card")}: ${pick.value}`)) },
+    h("label", {}, "Field ", pick), h("label", {}, "Value ", typed), h("button", { class: "btn btn-main" }, `Set for ${rows.length}`));
+  const box = popBelow(opener, "Set a field", "many-form", form);
+}
+function changed(row, key, typed) {
+  const now = row.said[key] ?? (key === "count" ? 1 : undefined), sign = typed[0] === "-" ? -1 : 1;
+  if (/^[+-]\d+(\.\d+)?$/.test(typed) && ["int", "number"].includes(kindOf(key))) return Number(now ?? 0) + Number(typed);
+  if (!/^[+-]./.test(typed) || ["int", "number", "bool", "one_of"].includes(kindOf(key))) return meant(typed, key);
+  if (kindOf(key) === "list") return typed.split(/[,\s]+/).reduce((words, word) => [...words.filter((one) => String(one) !== word.slice(1)), ...(word[0] === "+" ? meant(word.slice(1), key) : [])], now ?? []);
+  const word = typed.slice(1);
+  return sign > 0 ? [now, word].filter(Boolean).join(" ") : String(now ?? "").split(word).join("").replace(/  +/g, " ").trim();
+}
+function addCard() {
+  const row = component.rows.findLastIndex(({ why }) => !why), at = component.rows[chosen ?? -1]?.why === "" ? chosen : row;
+  if (at < 0) return toast(`${component.rows[0].why}.`, { kind: "bad" });
+  const empty = fieldsOf().filter(([, field]) => field.free).map(([name]) => [name, null]);
+  change({ do: "duplicate", row: at, was: component.rows[at].said, values: { name: "New card", count: null, ...Object.fromEntries(empty) } }).then((done) => done && (choose(cell(at + 1, "name") ?? cell(component.rows.length - 1, "name"))));
 }
 function tick(row, on = !ticked.has(component.rows[row].said.id)) {
   const { said, why } = component.rows[row];
@@ -105,7 +154,7 @@ function tick(row, on = !ticked.has(component.rows[row].said.id)) {
   on ? ticked.add(said.id) : ticked.delete(said.id);
   const box = $(`#grid tr[data-row="${row}"] .tick`);
   if (box) box.checked = on;
-  $("#print-these").replaceWith(printing());
+  $("#these").replaceWith(printing());
   announce(`${many(ticked.size, "card")} chosen`);
 }
 
@@ -118,7 +167,8 @@ function grid() {
     h("tbody", {}, rowsShown().map(([row, n]) => h("tr", { class: `${row.why ? "fixed" : ""} ${n === chosen ? "chosen" : ""}`, "aria-selected": String(n === chosen), data: { row: n } },
       h("td", { class: "row-tick" }, row.why ? null : h("label", {}, h("input", { type: "checkbox", class: "tick", tabindex: -1, checked: ticked.has(row.said.id), "aria-label": `Choose ${row.said.id}`, onchange: (event) => tick(n, event.target.checked) }))),
       keys.map((key) => {
-        return h("td", { tabindex: n === (chosen ?? 0) && key === keys[0] ? 0 : -1, class: `${row.said[key] === undefined ? "unsaid" : ""} ${["int", "number"].includes(kindOf(key)) ? "num" : ""}`, data: { row: n, key }, title: row.why || null }, worded(row, key));
+        const says = wrongIn(row, key);
+        return h("td", { tabindex: n === (chosen ?? 0) && key === keys[0] ? 0 : -1, class: `${row.said[key] === undefined ? "unsaid" : ""} ${["int", "number"].includes(kindOf(key)) ? "num" : ""}`, data: { row: n, key }, title: row.why || says || null, "aria-invalid": says ? "true" : null }, rich(worded(row, key), key));
       }),
       h("td", { class: "row-menu" }, row.why ? h("span", { class: "soft", title: row.why }, icon("lock", row.why)) : button("options", `What can be done with ${row.said.id}`, (event) => rowMenu(n, event.currentTarget), { disabled: !!told.read_only })))))));
   if (at) cell(...at)?.focus({ preventScroll: true });
@@ -132,12 +182,14 @@ const cell = (row, key) => $(`#grid td[data-row="${row}"][data-key="${CSS.escape
 function face() {
   const row = component.rows[chosen ?? 0], card = row && kit.card.get(row.said.id);
   if (!row) return fill($("#face"));
-  const box = kit.component.get(component.id), name = card && faces[card.id]?.front;
+  const box = kit.component.get(component.id), name = card && (drafted?.card === card.id ? drafted.face : faces[card.id]?.front);
   fill($("#face"),
     name ? h("a", { class: "face-box", href: address("card", { card: card.id }), style: { "--ratio": box.size[0] / box.size[1], "--round": box.shape === "round" ? "50%" : "4%" } }, faceOf(card, name)) : h("p", { class: "soft" }, row.why ? "This entry makes several cards." : "This face is drawn when the kit can be read."),
     h("h2", {}, card?.name ?? row.said.id ?? ""),
     h("p", { class: "soft" }, `${row.file}, line ${row.line}`),
-    row.why ? h("p", {}, `${row.why[0].toUpperCase()}${row.why.slice(1)}.`) : null,
+    row.why ? h("p", {}, `${row.why[0].toUpperCase()}${row.why.slice(1)}.`) : told.read_only ? null : h("p", { class: "stepper" }, "Copies ", button("minus", "One copy less", () => stepBy(chosen ?? 0, -1)), h("output", {}, shown(row.said.count ?? 1)), button("plus", "One copy more", () => stepBy(chosen ?? 0, 1))),
+    keysOf().map((key) => wrongIn(row, key)).filter(Boolean).map((says) => h("p", { class: "wrong" }, says)),
+    h("p", { class: "wrong", id: "draft-says", hidden: true }),
     takesFiles(row) ? keysOf().filter((key) => kindOf(key) === "picture").map((key) => fileButton(`${key}: file …`, (name) => set(component.rows.indexOf(row), key, name))) : null);
   difference();
 }
@@ -148,7 +200,7 @@ const faceOf = (card, name, old = $("#face .face-box img")) => old?.dataset.face
 async function drawn() {
   const now = () => {
     const card = kit.card.get(component?.rows[chosen ?? 0]?.said.id);
-    return [card, card && faces[card.id]?.front];
+    return [card, card && (drafted?.card === card.id ? drafted.face : faces[card.id]?.front)];
   };
   const [card, name] = now(), old = $("#face .face-box img");
   if (!name || old?.dataset.face === name) return;
@@ -175,6 +227,9 @@ $("#grid").addEventListener("keydown", (event) => {
     if (event.target.id === "grid" && event.key.startsWith("Arrow")) (event.preventDefault(), $("#grid td")?.focus());
     return;
   }
+  const row = Number(td.dataset.row), does = { d: (event.ctrlKey || event.metaKey) && "duplicate", ArrowUp: event.altKey && "up", ArrowDown: event.altKey && "down", Delete: event.shiftKey && "remove" }[event.key];
+  if (does) return event.preventDefault(), act(row, does);
+  if (td.dataset.key === "count" && ["+", "-"].includes(event.key)) return event.preventDefault(), stepBy(row, event.key === "+" ? 1 : -1);
   const by = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
   if (by) return event.preventDefault(), beside(td, ...by)?.focus();
   if (event.key === " ") return event.preventDefault(), tick(td.dataset.row);
@@ -216,7 +271,9 @@ function choose(td) {
 /** Open a cell: what can be typed or chosen there is what its field takes. */
 function write(td, typed = null) {
   const { row, key } = td.dataset, entry = component.rows[row], field = component.fields[key] ?? {}, kind = kindOf(key), now = entry.said[key];
-  if (told.read_only || entry.why) return toast(`${told.read_only || entry.why}.`, { kind: "bad" });
+  if (told.read_only) return toast(`${told.read_only}.`, { kind: "bad" });
+  if (entry.makes.length) return forAll(td, entry, key);
+  if (entry.why) return toast(`${entry.why}.`, { kind: "bad" });
   const label = `${key} of ${entry.said.id}`;
   let control, value;
   if (kind === "bool" || kind === "one_of") {
@@ -231,52 +288,79 @@ function write(td, typed = null) {
     control = h("input", { class: "editor num", type: "number", step: kind === "int" ? 1 : "any", min: field.min ?? (key === "count" ? 1 : null), max: field.max ?? null, value: typed ?? now ?? "", "aria-label": label });
     value = () => (control.value === "" ? null : Number(control.value));
   } else {
-    const text = entry.text[key] ?? now ?? "";
+    const text = unsaved.get(`${entry.said.id}/${key}`)?.text ?? entry.text[key] ?? now ?? "";
     control = h("textarea", { class: "editor", rows: Math.min(6, Math.max(1, String(text).split("\n").length + (String(text).length > 60 ? 2 : 0))), "aria-label": label });
     control.value = typed ?? text;
-    value = () => {
-      if (control.value === "") return key === "id" || now !== undefined ? null : undefined;
-      return control.value;
-    };
+    value = () => (control.value === "" ? null : control.value);
   }
   const box = td.getBoundingClientRect(), home = $("#grid").getBoundingClientRect();
   Object.assign(control.style, { left: `${Math.min(box.left - home.left + $("#grid").scrollLeft, Math.max(0, $("#grid").scrollLeft + home.width - 250))}px`, top: `${box.top - home.top + $("#grid").scrollTop}px`, minWidth: `${Math.max(box.width, 120)}px` });
   $("#grid").append(control);
-  let over = false;
+  // each key draws the face; the file is written when nobody types for a moment, or when the cell is left
+  const first = entry.text[key] ?? now ?? null, merge = `${page}.${++drafting}`, quick = key !== "id" && !asYaml(key);
+  let over = false, last = first, seen = now ?? null, timer;
+  const put = (next) => {
+    clearTimeout(timer);
+    if (JSON.stringify(next) === JSON.stringify(last) && !unsaved.has(`${entry.said.id}/${key}`)) return;
+    const was = seen;
+    last = seen = next;
+    set(row, key, next, { merge, was }, entry);
+  };
+  control.addEventListener("input", () => {
+    clearTimeout(timer);
+    if (!quick) return;
+    draft(entry.said.id, key, value());
+    timer = setTimeout(() => put(value()), AT_REST);
+  });
   const done = (keep, to = null) => {
     if (over) return;
     over = true;
-    const next = keep ? value() : now;
+    const next = keep ? value() : first;
     control.remove();
+    put(next);
+    if (!keep) ((drafted = null), drafting++, face());
     cell(row, key)?.focus({ preventScroll: true });
     if (to) beside(cell(row, key), ...to)?.focus();
-    if (keep && next !== undefined && JSON.stringify(next) !== JSON.stringify(entry.text[key] ?? now ?? null)) set(row, key, next);
   };
   control.addEventListener("keydown", (event) => {
     event.stopPropagation();
     if (event.key === "Escape") done(false);
+    const star = (event.ctrlKey || event.metaKey) && control.matches("textarea") && { b: "**", i: "*" }[event.key.toLowerCase()];
+    if (star) (event.preventDefault(), control.setRangeText(star + control.value.slice(control.selectionStart, control.selectionEnd) + star, control.selectionStart, control.selectionEnd, "end"), control.dispatchEvent(new Event("input")));
     if (event.key === "Tab") (event.preventDefault(), done(true, [0, event.shiftKey ? -1 : 1]));
     if (event.key === "Enter" && !event.shiftKey && !event.target.matches(".done")) (event.preventDefault(), done(true, [1, 0]));
   });
   control.addEventListener("focusout", (event) => control.contains(event.relatedTarget) || done(true));
   if (control.tagName === "SELECT") control.addEventListener("change", () => done(true));
-  const first = control.matches("div") ? $("input", control) : control;
-  first.focus();
-  if (first.select && typed === null) first.select();
+  const begin = control.matches("div") ? $("input", control) : control;
+  begin.focus();
+  if (begin.select && typed === null) begin.select();
+  if (typed !== null) control.dispatchEvent(new Event("input"));
 }
 
-/** Cells from a spreadsheet: tabs between columns, lines below each other, written one after the other; for lines below the last row there are new cards. */
-async function pasted(td, words) {
+/** Draw a face with a value that is in no file; only the newest is waited for. */
+async function draft(card, key, value) {
+  const n = ++drafting, answer = await post("draft", { n, page, card, key, value });
+  if (n !== drafting || answer?.status !== 200) return;
+  const said = await answer.json(), note = $("#draft-says");
+  if (note) ((note.textContent = said.says), (note.hidden = !said.says));
+  if (n === drafting && said.face) ((drafted = { card, face: said.face }), drawn());
+}
+
+/** Cells from a spreadsheet, in one step. A first line may name fields: then an id or a name that is there finds its card. Other lines fill
+    the rows from the chosen cell on. What finds no card is a new one behind the last. */
+function pasted(td, words) {
   const lines = words.replace(/\r\n?/g, "\n").replace(/\n$/, "").split("\n").map((line) => line.split("\t"));
-  const keys = keysOf().slice(keysOf().indexOf(td.dataset.key)), rows = rowsShown().map(([, n]) => n), first = rows.indexOf(Number(td.dataset.row));
+  const known = keysOf(), named = lines.length > 1 && lines[0].every((word) => known.includes(word.trim()));
+  const keys = named ? lines.shift().map((word) => word.trim()) : known.slice(known.indexOf(td.dataset.key)), rows = rowsShown().map(([, n]) => n), first = rows.indexOf(Number(td.dataset.row));
+  const last = component.rows.findLastIndex(({ why }) => !why), wants = [];
   for (const [down, line] of lines.entries()) {
-    let row = rows[first + down];
-    if (row === undefined) {
-      if (filter || !(await change({ do: "duplicate", row: component.rows.length - 1 }))) return;
-      row = component.rows.length - 1;
-    }
-    for (const [n, key] of keys.slice(0, line.length).entries()) if (!(await set(row, key, meant(line[n], key)))) return;
+    const values = Object.fromEntries(keys.slice(0, line.length).map((key, n) => [key, meant(line[n], key)]));
+    const found = named ? component.rows.findIndex(({ said }) => (values.id ? said.id === values.id : values.name && said.name === values.name)) : rows[first + down] ?? -1;
+    if (found >= 0) wants.push(...Object.entries(values).map(([key, value]) => setting(found, key, value)));
+    else if (last >= 0 && (named || !filter)) wants.push({ do: "duplicate", row: last, card: component.rows[last].said.id, ...(values.id ? { id: values.id } : {}), values });
   }
+  return edit(wants, `${many(lines.reduce((n, line) => n + line.length, 0), "cell")} pasted`);
 }
 function meant(word, key) {
   const field = component.fields[key] ?? {}, kind = kindOf(key), said = word.trim();
@@ -288,33 +372,126 @@ function meant(word, key) {
   return word;
 }
 
-/** Write one cell; what stands in the file is shown again. Writes wait for each other. */
-function set(row, key, value) {
-  const asYaml = value !== null && !STANDARD.includes(key) && !["text", "picture", "bool", "one_of", "list", "counts", "int", "number"].includes(kindOf(key));
-  return change({ do: "set", row: Number(row), key, ...(asYaml ? { yaml: String(value) } : { value }) });
+const asYaml = (key) => !STANDARD.includes(key) && !["text", "picture", "bool", "one_of", "list", "counts", "int", "number"].includes(kindOf(key));
+/** What is asked for one cell: what it was says whether somebody else has changed it. */
+function setting(row, key, value, entry = component.rows[row]) {
+  const said = value !== null && asYaml(key) ? { yaml: String(value) } : { value };
+  return { do: "set", row: Number(row), card: entry.said.id, key, was: entry.said[key] ?? null, ...said };
 }
+const set = (row, key, value, more = {}, entry = undefined) => change({ ...setting(row, key, value, entry), ...more });
+const edit = (wants, label) => (wants.length ? change({ all: wants, label }) : false);
+const act = (row, what) => (component.rows[row].why || told.read_only ? toast(`${told.read_only || component.rows[row].why}.`, { kind: "bad" }) : change({ do: what, row, was: component.rows[row].said }).then((done) => {
+  const td = done && ["up", "down"].includes(what) && cell(row + (what === "up" ? -1 : 1), document.activeElement?.dataset?.key ?? "id");
+  if (td) choose(td); // the choice goes where the card went
+}));
+
+let stepped = { at: 0 };
+function stepBy(row, by) {
+  const entry = component.rows[row], now = performance.now();
+  if (entry.why) return;
+  if (stepped.card !== entry.said.id || now - stepped.at > TOGETHER) stepped = { card: entry.said.id, merge: `${page}.${now}` };
+  stepped.at = now;
+  const next = Math.max(1, (entry.said.count ?? 1) + by);
+  set(row, "count", next, { merge: stepped.merge });
+  const says = $("#face .stepper output");
+  if (says) says.textContent = next;
+}
+
+// -- what waits to be written: in order, with what the page saw; a conflict stops the rest ------------------------
+
+const queue = [];
+let sending = false;
+const post = (what, body) => fetch(`${home}/${what}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }).catch(() => null);
 function change(what) {
-  const table = component.id;
-  const job = writing.then(async () => {
-    const entry = told.tables.find((one) => one.id === table).rows[what.row];
-    restUntil = performance.now() + REST;
-    const answer = await fetch(`${home}/cells`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ ...what, in: table, card: entry.said.id, version: told.versions[entry.file] }) }).catch(() => null);
-    return heard(answer, (said) => {
-      if (what.do !== "set" || "yaml" in what || what.key === "id") return false;
-      if (what.value === null) delete entry.said[what.key];
-      else entry.said[what.key] = what.value;
-      [told.versions[entry.file], told.undo, told.redo] = [said.version, said.undo, said.redo];
-      const shows = cell(what.row, what.key);
-      if (shows) (shows.textContent = worded(entry, what.key), shows.classList.toggle("unsaid", what.value === null));
-      tools();
-      return true;
-    });
-  });
-  writing = job.catch(() => false);
-  return job;
+  const entry = what.card || what.all ? null : component.rows[what.row];
+  const job = { what: { card: entry?.said.id, versions: told.versions, ...what, in: component.id } };
+  for (const one of what.all ?? [what]) if (one.do === "set" && !("yaml" in one) && one.key !== "id") shows(job.what.in, one);
+  return new Promise((done) => (queue.push(Object.assign(job, { done })), send()));
 }
-async function step(which) {
-  heard(await fetch(`${home}/${which}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" }).catch(() => null));
+/** Show a cell as it will be. */
+function shows(table, { card, key, value, row }) {
+  const of = told.tables.find((one) => one.id === table), entry = of.rows.find((one) => one.said.id === card);
+  if (!entry) return;
+  unsaved.delete(`${card}/${key}`);
+  delete entry.wrong[key];
+  if (value === null) delete entry.said[key];
+  else entry.said[key] = value;
+  const td = of === component && cell(of.rows.indexOf(entry), key);
+  if (td) mark(td, entry, key);
+}
+async function send() {
+  if (sending || !queue.length) return;
+  sending = true;
+  const job = queue[0];
+  restUntil = performance.now() + REST;
+  const answer = await post("cells", { ...job.what, versions: told.versions });
+  if (!answer) return (sending = false), waiting();
+  queue.shift();
+  waiting();
+  const said = await answer.clone().json().catch(() => ({}));
+  if (said.conflict) {
+    const again = await asks(job.what, said);
+    if (again) queue.unshift({ ...job, what: again });
+    else (await load(true), job.done(false));
+  } else {
+    if (answer.status === 422 && job.what.do === "set" && typeof job.what.value === "string") unsaved.set(`${job.what.card}/${job.what.key}`, { text: job.what.value, says: said.says });
+    const simple = (job.what.all ?? [job.what]).every((one) => one.do === "set" && !("yaml" in one) && one.key !== "id");
+    job.done(await heard(answer, (said) => simple && !said.joined && (Object.assign(told.versions, said.versions), ([told.undo, told.redo] = [said.undo ?? told.undo, said.redo ?? told.redo]), tools(), true)));
+    if (said.joined) toast(`Joined: ${said.file} was saved elsewhere, in other places.`);
+  }
+  sending = false;
+  send();
+}
+/** The studio does not answer: say that edits wait, and ask again now and then. */
+function waiting() {
+  const note = $("#offline");
+  if (!queue.length || (sending && !note)) return note?.remove();
+  if (sending) return;
+  const says = h("p", { id: "offline", class: "why", role: "alert" }, icon("offline"), ` The studio does not answer. ${many(queue.length, "edit")} will be written when it is back; keep this window open. `, button("", "Try again", send, { words: true }));
+  note ? note.replaceWith(says) : $("#tools").append(says);
+  setTimeout(send, 2000);
+}
+/** Somebody else changed the same: show what it was, what it is and what would be written. Return what to write instead, null for nothing. */
+function asks(what, { conflict, says }, undo = false) {
+  const told = (value, key) => (value === null || value === undefined ? "" : key ? shown(value, kindOf(key)) : typeof value === "object" ? JSON.stringify(value) : String(value));
+  const one = conflict.length === 1 && conflict[0].key && what.do === "set" && ["text", "picture"].includes(kindOf(conflict[0].key)) ? conflict[0] : null;
+  const field = one && h("textarea", { class: "input", rows: 2, "aria-label": "Another text" });
+  if (field) field.value = one.mine ?? "";
+  return new Promise((answer) => {
+    const hit = (want) => conflict.find(({ card, key }) => card === want.card && key === (want.key ?? ""));
+    const mine = (change) => {
+      if (undo || !what.all) return undo ? what : { ...what, ...change, was: conflict[0].theirs };
+      return { ...what, all: what.all.map((want) => (hit(want) ? { ...want, was: hit(want).theirs } : want)) };
+    };
+    const others = what.all?.filter((want) => !hit(want)) ?? [];
+    const end = (next) => (box.close(), box.remove(), answer(next));
+    const box = h("dialog", { id: "conflict", role: "alertdialog", "aria-labelledby": "conflict-title", oncancel: (event) => event.preventDefault() },
+      h("h2", { id: "conflict-title" }, `${conflict[0].file} changed meanwhile`),
+      h("p", {}, `${says}. Yours is in no file until you choose.`),
+      conflict.slice(0, 20).map((cell) => h("div", { class: "three" }, h("p", { class: "soft" }, [cell.card, cell.key, `line ${cell.line}`].filter(Boolean).join(", ")),
+        [["As it was", "was"], ["In the file now", "theirs"], [undo ? "With this step" : "Yours, not written", "mine"]].map(([title, name]) => h("div", {}, h("small", {}, title), h("pre", {}, told(cell[name], cell.key in (component.fields ?? {}) && cell.key)))))),
+      field,
+      h("p", { class: "answers" }, button("", "Keep theirs", () => end(others.length ? { ...what, all: others } : null), { words: true }), button("", undo ? "Force mine" : "Write mine", () => end(mine({})), { words: true, kind: "mine" }), field ? button("", "Write this instead", () => end(mine({ value: field.value || null })), { words: true, kind: "btn-main" }) : null));
+    document.body.append(box);
+    box.showModal();
+  });
+}
+/** An entry that makes several cards: change it for all, or write one of them out. */
+function forAll(td, entry, key) {
+  const row = Number(td.dataset.row), pick = h("select", { class: "select", "aria-label": "Card" }, entry.makes.map((id) => h("option", {}, id)));
+  const text = h("textarea", { class: "input", rows: 2, "aria-label": `${key} of the entry` });
+  text.value = entry.said[key] === undefined ? "" : entry.text[key] ?? (typeof entry.said[key] === "string" ? entry.said[key] : shown(entry.said[key], kindOf(key)));
+  const ask = (what) => (box.hidePopover(), change({ row, card: entry.said.id, ...what }));
+  const box = popBelow(td, "An entry that makes several cards", "for-all",
+    h("p", {}, `This entry makes ${many(entry.makes.length, "card")} (each:).`),
+    key === "id" ? null : [h("label", {}, `${key} for all`, text), button("check", `Change for all ${entry.makes.length}`, () => ask({ do: "set", key, was: entry.said[key] ?? null, value: text.value === "" ? null : text.value.includes("{{") ? text.value : meant(text.value, key) }), { words: true })],
+    h("label", {}, "One card", pick), button("copy", "Write it out as an entry of its own", () => ask({ do: "out", made: pick.value, was: null }), { words: true }));
+}
+async function step(which, force = "") {
+  const answer = await post(which, { force });
+  const said = await answer?.clone().json().catch(() => ({}));
+  if (said?.conflict) return (await asks({}, said, true)) ? step(which, "mine") : load(true);
+  await heard(answer);
 }
 /** Show what was written: read it all again, unless `known` can show it from the answer; then that waits until nobody types. */
 async function heard(answer, known = () => false) {
@@ -338,8 +515,8 @@ function difference() {
 }
 
 function rowMenu(n, opener) {
-  const row = component.rows[n], act = (what) => change({ do: what, row: n });
-  const list = [["copy", "Duplicate", () => act("duplicate")], ["up", "Up", () => act("up")], ["down", "Down", () => act("down")], ["close", "Delete", () => act("remove")]].map(([pictogram, words, does]) => h("button", { type: "button", onclick: () => (box.hidePopover(), does()) }, icon(pictogram), words));
+  const row = component.rows[n];
+  const list = [["copy", "Duplicate", "duplicate"], ["up", "Up", "up"], ["down", "Down", "down"], ["close", "Delete", "remove"]].map(([pictogram, words, does]) => h("button", { type: "button", onclick: () => (box.hidePopover(), act(n, does)) }, icon(pictogram), words));
   const box = h("div", { class: "pop menu", popover: "auto", role: "dialog", "aria-label": `Card ${row.said.id}` }, list);
   document.body.append(box);
   box.showPopover();
