@@ -79,7 +79,7 @@ def _with_option(kit: Kit) -> Kit:
     lucky = Option("lucky_mug", "Lucky mug", values, "off", "CH-Q1", kit.where)
     # of the others only the book, or all of them would be tried
     known = {
-        name: replace(one, values=(one.find(one.default),))
+        name: replace(one, values=tuple(v for v in one.values if v.value == one.default))
         for name, one in kit.options.items()
         if name != "players"
     }

@@ -43,7 +43,10 @@ def seats(first: float, margin: float = 0.01) -> dict[str, Any]:
 def test_a_seat_that_surely_scores_more_is_named_before_its_wins_show_it() -> None:
     def said(games: int) -> list[str]:
         scores = [spread(*[mean] * games) for mean in (10.5, 10, 10)]
-        return [plain(one.says) for one in judged(report(table(fair=seats(0.36, 0.04)["fair"] | {"scores": scores})))]
+        return [
+            plain(one.says)
+            for one in judged(report(table(fair=seats(0.36, 0.04)["fair"] | {"scores": scores})))
+        ]
 
     assert "Seat 1 scores more than the others: 10.5 ± 0.10, 10.2 on average." in said(200)
     assert not [one for one in said(20) if "scores more" in one], "too few to be sure"
