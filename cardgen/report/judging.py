@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import inf, sqrt
-from statistics import median
+from statistics import NormalDist, median, quantiles
 
 from cardgen.model.minutes import LONGER, SHORTER, told_minutes
 from cardgen.report import skill
@@ -24,7 +24,7 @@ SLOWEST, QUICKEST = 45, 4
 
 
 def verdicts(data: SimulationReport, table: TableReport) -> list[Verdict]:
-    """Return what a report says of a table, in the order of the sections."""
+    """Return what a report says of a table: who and which cards win, then how games go, in the order of the sections."""
     found: list[Verdict] = []
     for one in data.endless:
         found.append(Verdict("look", f"A game of {one.players} does not end.", one.reason, "made"))
@@ -36,13 +36,13 @@ def verdicts(data: SimulationReport, table: TableReport) -> list[Verdict]:
         *found,
         *_fair(table, [*houses, *changes], data.correction.lines if data.correction else 1),
         *_nobody(table),
+        *_cards(table),
         *_hedged(table, _length(table, data.kit.minutes, data.pace)),
         *_hedged(table, _endings(data, table)),
         *_tension(table),
         *_choices(table, bool(known and known.ladder)),
         *skill.ladder_verdicts(known),
         *skill.worth_verdicts(known, table),
-        *_cards(table),
         *_hedged(table, _never(table)),
         *_hedged(table, _box(table)),
         *_rules(data, table),
@@ -116,6 +116,8 @@ def _fair(table: TableReport, houses: Sequence[House], together: int) -> Iterato
             says = f"{called} wins {more} than its share: {w.rough(far)}."
             cure = _cure(houses, lines[0], fair) if by != "team" and far is lines[0] else ""
             yield Verdict("look", says, its + cure, "fair")
+        elif by == "seat" and (found := _by_score(table, lines, fair)):
+            yield found
         elif any(line.unfair for line in lines):
             one = max((line for line in lines if line.unfair), key=lambda line: abs(line.share - fair))
             more = "more" if one.share > fair else "less"
@@ -138,6 +140,29 @@ def _fair(table: TableReport, houses: Sequence[House], together: int) -> Iterato
                     f" Alone it would look unfair; of {together} lines looked at together one may by chance."
                 )
             yield Verdict("open", says, why, "fair")
+
+
+def _by_score(table: TableReport, lines: Sequence[FairLine], fair: float) -> Verdict | None:
+    """Return that a seat scores surely more or less than the others: of few games scores tell it sooner than wins."""
+    scores = table.fair.scores or ()
+    if len(scores) != len(lines) or len(scores) < 2 or len(set(table.bots)) > 1 or table.games < w.FEW:
+        return None
+    middle = sum(one.mean for one in scores) / len(scores)
+    gaps = [one.mean - middle for one in scores]
+    # a page in forty by chance, of all seats together: wins are judged beside it
+    errors = NormalDist().inv_cdf(1 - 0.0125 / len(scores))
+    seat = max(range(len(scores)), key=lambda n: abs(gaps[n]) / (scores[n].sd or 1))
+    line, one, gap = lines[seat], scores[seat], gaps[seat]
+    worth = w.DEVIATION * gap / one.sd if one.sd else 0.0
+    if (
+        abs(gap) < errors * one.sd / sqrt(one.of)
+        or abs(worth) < w.FAIR_BAND
+        or (line.share - fair) * gap <= 0
+    ):
+        return None
+    says = f"{w.sentence(line.name)} scores {'more' if gap > 0 else 'less'} than the others: {w.about(one)}, {w.num(middle)} on average."
+    why = f"Worth about {w.num(abs(worth) * 100, 0)} points of wins. Wins alone do not show it in so few games: {w.rough(line)}, fair would be {w.pc(fair)}."
+    return Verdict("look", says, why, "fair")
 
 
 def _cure(houses: Sequence[House], first: FairLine, fair: float) -> str:
@@ -332,9 +357,21 @@ def compared(table: TableReport) -> list[CardReport]:
 
 
 def odd_cards(table: TableReport) -> list[CardReport]:
-    """Return the cards that surely move more than a table would notice, all taken together; the surest first."""
-    found = [card for card in compared(table) if card.at_least > w.CARD_MATTERS]
-    return sorted(found, key=lambda card: -card.at_least)
+    """Return the cards that surely move more than a table would notice, all taken together; what moves most wins first.
+
+    Where more than a few do, cards are meant to differ, as those of a suit do: then only what stands out among them is odd.
+    """
+    found = surely_apart(table)
+    if len(found) > w.NAMED:
+        low, _, high = quantiles(card.strength or 0.0 for card in compared(table))
+        fence = 1.5 * (high - low)  # J. W. Tukey's
+        found = [card for card in found if not low - fence <= (card.strength or 0.0) <= high + fence]
+    return sorted(found, key=lambda card: -card.at_least * card.copies * (card.drawn or card.played or 0.0))
+
+
+def surely_apart(table: TableReport) -> list[CardReport]:
+    """Return the cards that are surely further from the average card than a table would notice."""
+    return [card for card in compared(table) if card.at_least > w.CARD_MATTERS]
 
 
 def _cards(table: TableReport) -> Iterator[Verdict]:
@@ -364,7 +401,11 @@ def _cards(table: TableReport) -> Iterator[Verdict]:
     elif every:
         widest = max(card.at_most for card in every)
         sure = sum(card.at_least > 0 for card in every)
-        if widest <= w.CARD_MATTERS:
+        if apart := surely_apart(table):
+            best = sorted(apart, key=lambda card: -abs(card.strength or 0.0))
+            why = f"{w.count(len(apart), 'card', capital=True)} of {len(every)} surely differ from the average, most {w.listed([f'{w.label(card)} {w.pts(card.strength or 0.0)}' for card in best[:3]])}; none stands out among them."
+            yield Verdict("note", "Cards differ in strength, as those of a suit do.", why, "cards")
+        elif widest <= w.CARD_MATTERS:
             why = f"None of {len(every)} can be more than {w.num(widest * 100)} points from the average card."
             yield Verdict("fine", "No card is too strong or too weak.", why, "cards")
         elif sure:

@@ -40,6 +40,18 @@ def seats(first: float, margin: float = 0.01) -> dict[str, Any]:
     return fair(*(line(f"seat {n + 1}", at, THIRD, margin) for n, at in enumerate((first, rest, rest))))
 
 
+def test_a_seat_that_surely_scores_more_is_named_before_its_wins_show_it() -> None:
+    def said(games: int) -> list[str]:
+        scores = [spread(*[mean] * games) for mean in (10.5, 10, 10)]
+        return [
+            plain(one.says)
+            for one in judged(report(table(fair=seats(0.36, 0.04)["fair"] | {"scores": scores})))
+        ]
+
+    assert "Seat 1 scores more than the others: 10.5 ± 0.10, 10.2 on average." in said(200)
+    assert not [one for one in said(20) if "scores more" in one], "too few to be sure"
+
+
 def choices(**changes: Any) -> dict[str, Any]:
     return {"choices": table()["choices"] | changes}
 
@@ -129,7 +141,9 @@ SENTENCES: list[tuple[dict[str, Any], str, str, str]] = [
     (report(), "fine", "No card is too strong or too weak.", "None of 2 can be more than 1.0 points from the average card."),
     (report(table(cards=[card("A", 0.06), card("B", 0.05), card("C", -0.04)])), "look", "Three cards deserve a second look.", "in points: A +6.0 ± 0.5, B +5.0 ± 0.5 and C −4.0 ± 0.5."),
     (report(table(cards=[card("A", 0.06, by="lies", name="Coin"), card("B")])), "look", "One card deserves a second look: Coin (A).", "in points: Coin (A) +6.0 ± 0.5. This passes through no hand: it may only show who was ahead."),
-    (report(table(cards=[card(f"A{n}", 0.1 - n / 100, chosen=0.4) for n in range(7)])), "look", "Seven cards deserve a second look.", "A0 +10.0 ± 0.5, A1 +9.0 ± 0.5, A2 +8.0 ± 0.5, A3 +7.0 ± 0.5, A4 +6.0 ± 0.5 and 2 more. Players chose some of them in up to 40 % of draws"),
+    (report(table(cards=[*(card(f"A{n}", 0.1 - n / 100, chosen=0.4) for n in range(7)), *(card(f"B{n}", 0.0) for n in range(30))])), "look", "Seven cards deserve a second look.", "A0 +10.0 ± 0.5, A1 +9.0 ± 0.5, A2 +8.0 ± 0.5, A3 +7.0 ± 0.5, A4 +6.0 ± 0.5 and 2 more. Players chose some of them in up to 40 % of draws"),
+    (report(table(cards=[card(f"A{n}", n / 100 - 0.15) for n in range(30)])), "note", "Cards differ in strength, as those of a suit do.", "of 30 surely differ from the average, most A0 −15.0, "),
+    (report(table(cards=[card("A", 0.09), card("B", 0.06, copies=4), card("C", 0.0)])), "look", "Two cards", "in points: B +6.0 ± 0.5 and A +9.0 ± 0.5."),
     (report(table(cards=[card("A", 0.025), card("B")])), "note", "No card stands out so far.", "One card of 2 differs from the average, none surely by 2 points."),
     (report(table(cards=[card("A", 0.03, 0.02), card("B", 0.0, 0.02)])), "open", "No card stands out.", "2 checked. With 1,000 games, differences under about 4 points would not show."),
     (report(table(cards=[card("A", 0.06), card("B")], cards_by="round")), "look", "One card deserves a second look: A.", "Rounds won by who has it, against the average card"),
