@@ -15,7 +15,7 @@ from cardgen.base.files import FileError, Files, read_text
 from cardgen.base.units import PAPERS, parse_paper
 from cardgen.export.png import FINE, View, pictures
 from cardgen.studio.earlier import answer_earlier, answer_states
-from cardgen.studio.handles import answer_draft, answer_handles
+from cardgen.studio.handles import answer_dragged, answer_handles
 from cardgen.studio.printing import print_kit
 from cardgen.studio.told import Told, entry_lines, inside, problem_told
 
@@ -377,6 +377,6 @@ _QUESTIONS: Mapping[str, Callable[..., Any]] = {
     "balance": answer_balance,
     "printing": answer_printing,
     "handles": answer_handles,
-    "draft": answer_draft,
+    "dragged": answer_dragged,
 }
 _WITHOUT_KIT: Mapping[str, Callable[..., Any]] = {"states": answer_states, "earlier": answer_earlier}

@@ -88,7 +88,7 @@ def handles_of(kit: Kit, faces: Faces, card: Card, side: str, label: str) -> Tol
     }
 
 
-def answer_draft(desk: Any, kit: Kit, card: str, look: str, side: str, asked: dict[str, Any]) -> Told:
+def answer_dragged(desk: Any, kit: Kit, card: str, look: str, side: str, asked: dict[str, Any]) -> Told:
     """Return a face as it would be with what a page is about to write into its template; nothing is written or kept.
 
     KeyError when that cannot be drawn, or the file is not as the page has seen it.

@@ -375,9 +375,9 @@ class Room:
         found: Told = await self._front.ask("handles", card=card, look=look, side=side)
         return found
 
-    async def draft(self, **asked: Any) -> Told:
+    async def dragged(self, **asked: Any) -> Told:
         """Return the address of a face as it would be with what a page is about to write."""
-        told: Told = await self._front.ask("draft", **asked)
+        told: Told = await self._front.ask("dragged", **asked)
         self.pictures.add({told["face"]: told.pop("svg")})
         return told
 

@@ -118,7 +118,7 @@ class Studio:
             Route("/kits/{slug}/pictures", self._bring, methods=["POST"]),
             Route("/kits/{slug}/handles", self._handles),
             Route("/kits/{slug}/handles", self._paint, methods=["POST"]),
-            Route("/kits/{slug}/handles/draft", self._draft, methods=["POST"]),
+            Route("/kits/{slug}/handles/draft", self._dragged, methods=["POST"]),
             Route("/kits/{slug}/icons", self._icons),
             Route("/kits/{slug}/icons", self._take_icon, methods=["POST"]),
             Route("/kits/{slug}/laying", self._laying, methods=["GET", "POST"]),
@@ -413,10 +413,10 @@ class Studio:
         asked, edits = await asked_in(request), self._edits(request)
         return await self._edited(request, lambda: edits.paint(asked))
 
-    async def _draft(self, request: Request) -> Response:
+    async def _dragged(self, request: Request) -> Response:
         asked, room = await asked_in(request), await self._ready(request)
         where = {key: str(asked.get(key, "")) for key in ("card", "look", "side")}
-        return await _answered(room.draft(**where, asked=asked))
+        return await _answered(room.dragged(**where, asked=asked))
 
     async def _bring(self, request: Request) -> Response:
         """Copy the picture file that is the body of a request into the kit."""
