@@ -33,7 +33,7 @@ import yaml
 ROOT = Path(__file__).parents[1]
 LIST = Path(__file__).with_suffix(".yaml")
 PATIENCE = 600.0  # seconds for the tests of one mutant; one that never ends is noticed, too
-CHANGED = ("cardgen", "tests")
+CHANGED = ("cardgen", "data", "tests")
 SAID = ".said"
 # Runs pytest once for each line of words, in a fork of a process that has imported everything but the program itself.
 FORKS = f"""
@@ -56,7 +56,7 @@ Verdict = Literal["caught", "hangs", "SURVIVED", "NOT FOUND", "BROKEN"]
 
 @dataclass(frozen=True)
 class Mutant:
-    """One line to break: where it stands (a file or a folder below cardgen/), what becomes of it, who must notice."""
+    """One line to break: where it stands (a file or a folder below cardgen/, or a file in data/), what becomes of it, who must notice."""
 
     id: str
     within: str
@@ -67,7 +67,7 @@ class Mutant:
 
     def place(self, root: Path) -> Path | str:
         """Return the file with the line, or why there is none."""
-        folder = root / "cardgen" / self.within
+        folder = root / self.within if self.within.startswith("data/") else root / "cardgen" / self.within
         files = [folder] if folder.is_file() else sorted(folder.rglob("*.py"))
         found = [(path, path.read_text("utf-8").count(self.find)) for path in files]
         found = [(path, times) for path, times in found if times]

@@ -284,7 +284,7 @@ def test_every_container_makes_a_rule_sheet(make_kit: MakeKit) -> None:
 def test_the_page_on_scenarios_lists_what_a_position_may_say(slug: str) -> None:
     kit = kit_of(slug)
     section = SCENARIOS.split(f"\n## {kit.title}\n")[1].split("\n## ")[0]
-    known = make_game(kit, kit.players.max).words()
+    known = [word for word in make_game(kit, kit.players.max).words() if not re.search(r" P\d$", word)]
     listed = [name for row in rows(section, "entry") for name in re.findall(r"`([\w ]+)`", row[0])]
 
     assert sorted(listed) == sorted(known)

@@ -48,7 +48,8 @@ Holds: TypeAlias = Callable[[Case, Game[Any], State, Facts, Facts], Sequence[Pro
 
 def names_of(game: Game[Any], facts: Facts, before: Facts) -> dict[str, Any]:
     """Return what an expression may name: the kit, the position, and the position before the moves."""
-    known = {**_named(game), **facts}
+    families = {name: facts[name] for name in getattr(facts, "families", ())}  # what each player has, as one
+    known = {**_named(game), **families, **facts}
     return {**known, "position": facts, "before": before, "players": [*game.names]}
 
 

@@ -19,9 +19,11 @@ if TYPE_CHECKING:
 RULES = "rules.yaml"
 """Rules that are data: a file of this name beside game.yaml."""
 
-# One rulebook, one file. Others' games come through the entry point group `cardgen.games`.
+SHIPPED = ("auction-hearts", "bartender-2012", "bartender-aarwares", "biergarten", "cheers")
+"""The games that come with cardgen."""
+
+# Their rules in Python, one rulebook, one file; those of Auction Hearts are its rules.yaml. Others' games come through the entry point group `cardgen.games`.
 GAMES: Mapping[str, str] = {
-    "auction-hearts": "cardgen.games.auction_hearts.rules:AuctionHearts",
     "bartender-2012": "cardgen.games.bartender_2012.rules:Bartender",
     "bartender-aarwares": "cardgen.games.bartender_aarwares.rules:Bartender",
     "biergarten": "cardgen.games.biergarten.rules:Biergarten",
@@ -30,8 +32,8 @@ GAMES: Mapping[str, str] = {
 
 
 def playable() -> tuple[str, ...]:
-    """Return the names of all kits that have rules in Python, sorted."""
-    return tuple(sorted({*GAMES, *brought("cardgen.games")}))
+    """Return the names of all games that come with cardgen or with a package, sorted."""
+    return tuple(sorted({*SHIPPED, *brought("cardgen.games")}))
 
 
 class NoRules(KeyError):
@@ -64,7 +66,7 @@ def rules_of(kit: Kit) -> Path | None:
 
 def has_rules(kit: Kit) -> bool:
     """Return whether a kit can be played: by a rules.yaml beside it, or by rules in Python that may run."""
-    return rules_of(kit) is not None or kit.slug in playable()
+    return rules_of(kit) is not None or kit.slug in {*GAMES, *brought("cardgen.games")}
 
 
 def game_class(kit: Kit | str) -> type[Game[Any]]:
@@ -189,6 +191,7 @@ def player_counts(kit: Kit) -> tuple[int, ...]:
 
 __all__ = [
     "GAMES",
+    "SHIPPED",
     "NoRules",
     "game_class",
     "has_rules",

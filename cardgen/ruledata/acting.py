@@ -152,7 +152,11 @@ class Acting(Functions):
             case "if" | "else if":
                 condition = self.expr(parts["condition"], scope)
                 self.emit(depth, f"{'if' if sentence.verb == 'if' else 'elif'} {condition.code}:", at)
-                return self.body(block, depth + 1, scope, flow)
+                owing = {*self.on_credit}
+                done = self.body(block, depth + 1, scope, flow)
+                if condition.constant and not condition.value:  # at this table it never comes to that
+                    self.on_credit = owing
+                return done
             case "else":
                 self.emit(depth, "else:", at)
                 return self.body(block, depth + 1, scope, flow)

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from cardgen.base.errors import Location, did_you_mean
+from cardgen.base.files import shipped
+from cardgen.base.packages import loaded
 from cardgen.engine import HIDDEN, OVER, Given, Phase, Piles, PilesTable, reading, winners_first
 from cardgen.engine.choices import Bot
 from cardgen.engine.fields import begins, each
@@ -354,7 +356,7 @@ class DataGame(Piles[DataTable]):
             value, unset = getattr(v, note.name), note.first
             if isinstance(value, list):
                 value[:] = [x if n == seat or x == unset else _VEILED[note.kind] for n, x in enumerate(value)]
-        for name in self._hidden_dice(seat):
+        for name in self._hidden_dice[seat]:
             v.dice[name] = [0] * len(v.dice[name])
         return v
 
@@ -367,16 +369,17 @@ class DataGame(Piles[DataTable]):
         """Return what some `tell … as` names, that is what must happen in some game."""
         return self.module.did
 
-    def _hidden_dice(self, seat: int) -> list[str]:
-        found = []
-        for zone in self.outline.zones.values():
-            if zone.dice and zone.of == "seat" and zone.seen_by != "all":
-                found += [
-                    f"{zone.name} {name}"
-                    for n, name in enumerate(self.names)
-                    if zone.seen_by == "nobody" or (n != seat) == (zone.seen_by == "owner")
-                ]
-        return found
+    @cached_property
+    def _hidden_dice(self) -> list[list[str]]:
+        """The dice that each seat does not see."""
+        hidden = [zone for zone in self.outline.zones.values() if zone.dice and zone.of == "seat" and zone.seen_by != "all"]  # fmt: skip
+        return [
+            [
+                f"{zone.name} {name}" for zone in hidden for n, name in enumerate(self.names)
+                if zone.seen_by == "nobody" or (n != seat) == (zone.seen_by == "owner")
+            ]
+            for seat in range(self.players)
+        ]  # fmt: skip
 
     @cached_property
     def _secrets(self) -> list[NoteLines]:
@@ -563,6 +566,7 @@ class DataGame(Piles[DataTable]):
         with reading(self, given, self.words()) as entry:
             s.turn, s.phase = entry.seat("turn", 0), entry.phase("phase", self.phases[0].name)
             self.fill(s, entry)
+            self._only_what_can_be(s, entry)
             self._work_out(s, entry)
             self.lay_rest(s, entry)
         if s.phase.name in self._who:
@@ -571,6 +575,24 @@ class DataGame(Piles[DataTable]):
                 now = now if now in seats else seats[0]
                 s.turn, s.about = now, (seats[seats.index(now) + 1 :], seats[0])
         return s
+
+    def _only_what_can_be(self, s: DataTable, entry: Given) -> None:
+        """Refuse notes that are given as what they cannot be."""
+        for note in self.outline.notes.values():
+            if note.one_of is None or note.name not in entry.entries or note.each:
+                continue
+            can, given = list(self._env[f"one_of_{note.name}"](s, s.turn)), getattr(s, note.name)
+            listed = (
+                [(("", n), one) for n, one in enumerate(given)]
+                if isinstance(given, list)
+                else [(("",), given)]
+            )
+            for path, one in listed:
+                if one not in can and one != note.first:
+                    at = (note.name, *path[1:])
+                    says = ".".join(map(str, at))
+                    known = did_you_mean(str(one), [str(self._note_said(note, x)) for x in can])
+                    entry.refuse(f"{says} is '{self._note_said(note, one)}' ({known})", *at)
 
     def _work_out(self, s: DataTable, entry: Given) -> None:
         """Work out what a description leaves out, as `described` says."""
@@ -653,13 +675,23 @@ class DataGame(Piles[DataTable]):
     # -- players without knowledge of the game
 
     def greedy(self) -> Bot:
-        """Return a player that plays on at random in worlds that its view allows."""
-        return Thinker(worlds=6)
+        """Return a player that plays on at random in worlds that its view allows; of a shipped game, the one written for it."""
+        return self._written() or Thinker(worlds=6)
 
     def quick(self) -> Bot:
-        """Return a player that looks one move ahead."""
-        return Looker(worlds=1)
+        """Return a player that looks one move ahead, or the one written for the game."""
+        return self._written() or Looker(worlds=1)
 
+    def _written(self) -> Bot | None:
+        """Return the player that comes with a shipped game; a kit that is changed has none."""
+        if self.slug not in PLAYERS or self.rules_path.resolve().parent != shipped() / "data" / self.slug:
+            return None
+        player: Bot = loaded(PLAYERS[self.slug])()
+        return player
+
+
+PLAYERS: Mapping[str, str] = {"auction-hearts": "cardgen.games.auction_hearts:CarefulPlayer"}
+"""Who was written for shipped games whose rules are data."""
 
 _VEILED: Mapping[str, Any] = {"num": -999_999_999, "word": "?", "bool": None, "seat": -2, "piece": -2}
 """What stands for a secret note that a viewer does not see."""
@@ -681,13 +713,13 @@ class _Facts(dict[str, Any]):
 
     def __init__(self, found: Mapping[str, Any], families: Mapping[str, Mapping[str, str]]) -> None:
         super().__init__(found)
-        self._families = families
+        self.families = families
 
     def __contains__(self, name: object) -> bool:
-        return super().__contains__(name) or name in self._families
+        return super().__contains__(name) or name in self.families
 
     def __missing__(self, name: str) -> Any:
-        return {who: self[place] for who, place in self._families[name].items()}
+        return {who: self[place] for who, place in self.families[name].items()}
 
 
 class _Keys(dict[Any, str]):

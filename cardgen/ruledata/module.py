@@ -576,17 +576,17 @@ class Module(Acting):
                 zone.said["most"] = (str(found.value) if found.constant else "", zone.at)
                 self.most[zone.name] = found.value if found.constant else None
         for note in outline.notes.values():
-            if note.secret is not None:
-                found = self.safe(note.secret, Scope())
-                if found.is_list and not _same(found.item, note.kind):
-                    self.file.slip(note.secret.at, f"'{note.name}' is {said(note.kind)}, and can be {said(found.kind)}")  # fmt: skip
-                elif found.constant and not found.value:
+            for word, can in (("secret", note.secret), ("one_of", note.one_of)):
+                if can is None:
+                    continue
+                found = self.safe(can, Scope())
+                if found.is_list and not _same(found.item, note.kind.rstrip("*")):
+                    self.file.slip(can.at, f"'{note.name}' is {said(note.kind)}, and can be {said(found.kind)}")  # fmt: skip
+                elif word == "secret" and found.constant and not found.value:
                     self.open_notes.add(note.name)
                 elif not found.is_list and found.kind != "any":
-                    self.file.slip(
-                        note.secret.at, f"secret is a list, not {said(found.kind)}", "secret: 1..6"
-                    )
-                first = self._function(f"secret_{note.name}", ", me", note.at)
+                    self.file.slip(can.at, f"{word} is a list, not {said(found.kind)}", f"{word}: 1..6")
+                first = self._function(f"{word}_{note.name}", ", me", note.at)
                 self.emit(1, f"return {found.code}", note.at)
                 self._open(first, note.at, "")
 

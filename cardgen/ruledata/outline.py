@@ -85,6 +85,7 @@ class NoteLines:
     each: str = ""
     secret: n.Expression | None = None
     said: bool = True
+    one_of: n.Expression | None = None
 
 
 @dataclass
@@ -410,7 +411,7 @@ class Outline:
         z.keys = tuple(dict.fromkeys(z.keys)) or ("x",)
 
     def _note(self, name: str, node: yaml.Node, at: int) -> NoteLines:
-        each, said, secret, where = "", "", None, start(node)
+        each, said, secret, one_of, where = "", "", None, None, start(node)
         of, heard, begun = "", True, not isinstance(node, yaml.MappingNode)
         if isinstance(node, yaml.MappingNode):
             for key, value, _ in self.file.known(node, "a note", NOTE):
@@ -418,6 +419,8 @@ class Outline:
                     secret = self.expr(value)
                     if isinstance(secret, n.Name) and secret.name in ("yes", "true"):
                         self.file.slip(start(value), "secret says what it can be, so that others can imagine it", "secret: 1..6, or secret: [yes, no]")  # fmt: skip
+                elif key == "one_of":
+                    one_of = self.expr(value)
                 elif key == "each":
                     each = self.file.word(value)
                 elif key == "list":
@@ -441,9 +444,9 @@ class Outline:
             self.file.slip(at, f"each is '{each}', expected player, or a zone of which there are several", near(each, ["player", *families]))  # fmt: skip
             each = ""
         if of:
-            return NoteLines(name, at, LISTS.get(of, "num*"), "", each, None, heard)
+            return NoteLines(name, at, LISTS.get(of, "num*"), "", each, None, heard, one_of)
         kind, first = self._first(said if begun else "0")
-        return NoteLines(name, at, kind, first, each, secret, heard)
+        return NoteLines(name, at, kind, first, each, secret, heard, one_of)
 
     @staticmethod
     def _first(said: str) -> tuple[str, int | bool | str]:

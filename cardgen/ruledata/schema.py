@@ -62,6 +62,7 @@ def rules_schema() -> Schema:
         "each": _TEXT,
         "list": {"enum": ["numbers", "words", "players"]},
         "said": _YES,
+        "one_of": {"anyOf": [_SAID, {"type": "array", "items": _SAID}]},
         "secret": {"anyOf": [_SAID, {"type": "array", "items": _SAID}]},
     }
     step: dict[str, Schema] = {

@@ -62,6 +62,7 @@ NOTE: Final[Mapping[str, str]] = {
     "begins": "what it is at first",
     "list": "`numbers`, `words` or `players`: it is a list of them, empty at first",
     "said": "`no`: only the rules need it; scenarios and screens leave it out",
+    "one_of": "what it can be, a list: a described position is refused that says something else",
     "secret": "what it can be, such as `1..6`: the others do not see it; where that is an empty list they do",
 }
 STEP: Final[Mapping[str, str]] = {

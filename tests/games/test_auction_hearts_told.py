@@ -36,7 +36,7 @@ def _of_trick(hands: str) -> set[str]:
         "namer": "P0",
         "first_trick": False,
         "won": {"P1": ["AH", "AD", "KD", "QD"]},
-        "hands": {f"P{seat}": hand for seat, hand in enumerate(cards)},
+        "hand": {f"P{seat}": hand for seat, hand in enumerate(cards)},
     }
     plays = [f"P{seat} plays {hand[0]}" for seat, hand in enumerate(cards)]
     return rules_of(told("auction-hearts", 4, given, *plays)[:1])
@@ -63,7 +63,7 @@ def test_a_shared_pot_is_told_once_as_a_figure() -> None:
         "pain": "hearts",
         "pot": 9,
         "won": {"P0": ["2H", "3C", "4C", "5C"], "P1": ["3H", "6C", "7C", "8C"]},
-        "hands": {"P0": ["9S"], "P1": ["8S"], "P2": ["7S"], "P3": ["6S"]},
+        "hand": {"P0": ["9S"], "P1": ["8S"], "P2": ["7S"], "P3": ["6S"]},
     }
     plays = (f"P{seat} plays {card}S" for seat, card in enumerate((9, 8, 7, 6)))
     events = told("auction-hearts", 4, given, *plays)

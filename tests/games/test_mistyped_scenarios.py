@@ -14,7 +14,7 @@ import yaml
 
 from cardgen.base.errors import CardgenError
 from cardgen.engine import Misplaced, run_scenarios
-from cardgen.games import GAMES, make_game
+from cardgen.games import SHIPPED, make_game
 from tests.games.kits import kit_of
 from tests.games.test_scenarios import FOLDER, make
 from tests.many import mostly_thorough, slow, thorough
@@ -135,14 +135,14 @@ def tried(tmp_path: Path, slug: str, number: int, seed: int) -> Iterator[str]:
                 yield f"no place: {problem}\n{text}"
 
 
-@pytest.mark.parametrize("slug", list(GAMES))
+@pytest.mark.parametrize("slug", list(SHIPPED))
 def test_a_mistake_is_told_at_its_place(slug: str, tmp_path: Path) -> None:
     wrong = list(tried(tmp_path, slug, 20, 1))
     assert not wrong, wrong[0]
 
 
 @pytest.mark.parametrize("seed", [slow(2), *map(thorough, range(3, 6))])
-@pytest.mark.parametrize("slug", mostly_thorough(GAMES, 3))
+@pytest.mark.parametrize("slug", mostly_thorough(SHIPPED, 3))
 def test_thousands_of_mistakes_are_told_at_their_places(slug: str, seed: int, tmp_path: Path) -> None:
     wrong = list(tried(tmp_path, slug, 300, seed))
     assert not wrong, wrong[0]
@@ -156,11 +156,10 @@ MISTAKES = [
     ("biergarten", "{given: {hands: {P0: [C01, C02, C03, C04]}}", "hands.P0 holds 4, expected 3 or fewer"),
     ("biergarten", "{given: {hands: {P0: [h1]}}", "no piece 'h1' (did you mean 'H1'?)"),
     ("biergarten", "{given: {hands: {P0: ['?']}}", "a position says which piece it is"),
-    ("auction-hearts", "{given: {pain: 5}", "pain is '5': '5' is no suit"),
-    ("auction-hearts", "{given: {pain: null, hands: {P0: [TS]}}", "no piece 'TS' (did you mean '10S'?)"),
+    ("auction-hearts", "{given: {pain: cups}", "pain is 'cups' (did you mean 'clubs'?)"),
+    ("auction-hearts", "{given: {pain: null, hand: {P0: [TS]}}", "no piece 'TS' (did you mean '10S'?)"),
     ("auction-hearts", "{given: {chips: {P0: -3}}", "chips.P0 is -3, expected a whole number of 0 or more"),
-    ("auction-hearts", "{given: {chips: {P0: 300}}", "450 chips lie on the table, the box has 240"),
-    ("auction-hearts", "{options: {bid_cap: 5}, given: {bids: [9]}", "bids.0 is 9, expected a whole number from 0 to 5"),
+    ("auction-hearts", "{options: {bid_cap: 5}, given: {bids: [9]}", "bids.0 is '9' (known: 0, 1, 2, 3, 4, 5)"),
     ("auction-hearts", "{options: {rounds: 500}", "option 'rounds' is 0, 8, 12 or a whole number from 1 to 100, not 500"),
     ("auction-hearts", "{seed: abc", "seed is 'abc', expected a whole number"),
     ("auction-hearts", "{rules: [5]", "item 1 of rules is 5, expected text"),
@@ -210,8 +209,8 @@ def test_a_wrong_or_impossible_position_is_told(slug: str, said: str, message: s
             ["patrons P01.1 owner", "patrons P01.1 x", "patrons P99", "schemes 0"],
         ),
         (
-            "auction-hearts", 4, {"pain": "hearts", "hands": {"P0": ["2S", "3S"], "P1": ["4S"], "P2": ["5S", "5S"]}, "first_trick": "maybe"},
-            ["first_trick", "hands P1", "hands P2 1"],
+            "auction-hearts", 4, {"pain": "hearts", "hand": {"P0": ["2S", "3S"], "P1": ["4S"], "P2": ["5S", "5S"]}, "first_trick": "maybe"},
+            ["first_trick", "hand P1", "hand P2 1"],
         ),
     ],
 )  # fmt: skip

@@ -126,17 +126,17 @@ POSITIONS = {
     ),
     "auction-hearts: nothing has happened": Small(
         "auction-hearts",
-        {"pain": "hearts", "hands": {"P0": ["2S", "3S"], "P1": "??", "P2": "??", "P3": "??"}},
+        {"pain": "hearts", "hand": {"P0": ["2S", "3S"], "P1": "??", "P2": "??", "P3": "??"}},
         "4S 5H 6D 7C 8S 9H", players=4,
     ),
     "auction-hearts: P1 has no spades": Small(
         "auction-hearts",
-        {"pain": "hearts", "hands": {"P0": ["2S", "3S"], "P1": "??", "P2": "??", "P3": "??"}},
+        {"pain": "hearts", "hand": {"P0": ["2S", "3S"], "P1": "??", "P2": "??", "P3": "??"}},
         "4S 5H 6D 7C 8S 9H", ("P0 plays 2S", "P1 plays 6D"), players=4,
     ),
     "auction-hearts: P1 has no spades, P2 no diamonds": Small(
         "auction-hearts",
-        {"pain": "hearts", "hands": {"P0": ["2S", "3S", "3D"], "P1": "5H QD ?", "P2": "8S 7C ?", "P3": "9S JD ?"}},
+        {"pain": "hearts", "hand": {"P0": ["2S", "3S", "3D"], "P1": "5H QD ?", "P2": "8S 7C ?", "P3": "9S JD ?"}},
         "4S 6D 6C",
         ("P0 plays 2S", "P1 plays 5H", "P2 plays 8S", "P3 plays 9S",
          "P3 plays JD", "P0 plays 3D", "P1 plays QD", "P2 plays 7C"),
@@ -207,7 +207,11 @@ def ways(small: Small) -> Iterator[dict[str, Any]]:
     order = small.unknown.split()
     for cards in permutations(order):
         given = laid(small.given, iter(cards))
-        parts = [*given.get("hands", {}).values(), *given.get("packets", {}).values()]
+        parts = [
+            *given.get("hands", {}).values(),
+            *given.get("hand", {}).values(),
+            *given.get("packets", {}).values(),
+        ]
         places = [[order.index(card) for card in part if card in order] for part in parts]
         if all(place == sorted(place) for place in places):
             yield given

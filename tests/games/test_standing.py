@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cardgen.engine import Game, Tell, play_game, winners_first
-from cardgen.games import GAMES, make_game
+from cardgen.games import SHIPPED, make_game
 from tests.engine import contract
 from tests.games.kits import kit_of
 
@@ -17,7 +17,7 @@ def standing(slug: str, players: int, given: dict[str, Any]) -> list[float]:
     return game.standing(game.position(given))
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", SHIPPED)
 def test_nobody_stands_higher_than_the_winner_of_a_game(slug: str) -> None:
     kit = kit_of(slug)
     contract.standings_agree_with_the_end(make_game(kit, kit.players.min), 1)
@@ -42,15 +42,17 @@ def test_cheers_is_led_by_the_best_bar_of_a_team_less_what_spoils_it() -> None:
 def test_auction_hearts_is_led_as_if_the_round_were_settled_now() -> None:
     game = make_game(kit_of("auction-hearts"), 4)
     s = game.deal(1)
-    s.phase, s.pain, s.pot, s.chips = game.phase_named("play a card"), game.hearts, 6, [40, 50, 52, 52]
-    pile = {seat: [game.pieces.find(card)] for seat, card in enumerate(("2H", "3H", "4H", "5C"))}
-    s.won = list(pile.values())
+    s.phase, s.pain, s.chips["pot"] = game.phase_named("play a card"), "hearts", 6
+    s.chips |= {f"chips P{seat}": chips for seat, chips in enumerate((40, 50, 52, 52))}
+    s.piles |= {
+        f"won P{seat}": [game.pieces.find(card)] for seat, card in enumerate(("2H", "3H", "4H", "5C"))
+    }
     assert game.standing(s) == [39.0, 49.0, 51.0, 61.0], "one is clear, and takes what the others owe"
-    s.won[2] = []
+    s.piles["won P2"] = []
     assert game.standing(s) == [39.0, 49.0, 56.0, 56.0], "two are clear, and share"
-    s.won[1] = []
+    s.piles["won P1"] = []
     assert game.standing(s) == [40.75, 51.75, 53.75, 53.75], "three are clear: anybody may still win it"
-    s.won[0] = []
+    s.piles["won P0"] = []
     assert game.standing(s) == [41.5, 51.5, 53.5, 53.5]
     tricks = make_game(kit_of("auction-hearts"), 4, {"win_by": "tricks"})
     s = tricks.deal(1)
@@ -88,7 +90,7 @@ def test_a_bar_of_aarwares_is_as_far_as_the_cards_it_needs() -> None:
 
 
 def test_looking_at_the_standing_tells_nothing() -> None:
-    for slug in GAMES:
+    for slug in SHIPPED:
         game = make_game(kit_of(slug), kit_of(slug).players.min)
         told: list[str] = []
         bots = [game.greedy()] * game.players

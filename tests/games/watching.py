@@ -20,7 +20,7 @@ def untold(slug: str) -> set[str]:
     """The rules and rulings that a game never tells of, so that nobody can watch them, or that do not exist."""
     seeds = yaml.safe_load((ROOT / "seeds" / f"{slug}.yaml").read_text("utf-8"))
     rules = {rule["id"] for rule in seeds["rules"] if rule["kind"] == "rule"}
-    return (rules | {ruling["id"] for ruling in seeds["rulings"]}) ^ set(told_rules(game_class(slug)))
+    return (rules | {ruling["id"] for ruling in seeds["rulings"]}) ^ set(told_rules(game_class(kit_of(slug))))
 
 
 def house_rules(slug: str) -> Iterator[dict[str, Any]]:
@@ -54,7 +54,9 @@ def unused(slug: str, *, random: int, greedy: int = 0) -> tuple[set[str], set[st
             for seed in range(greedy):
                 play_game(game, seed, [game.greedy()] * game.players, tell=recorder.tell)
     events = recorder.events
-    return set(told_rules(game_class(slug))) - rules_of(events), deeds - {event.did for event in events}
+    return set(told_rules(game_class(kit_of(slug)))) - rules_of(events), deeds - {
+        event.did for event in events
+    }
 
 
 def told(slug: str, players: int, given: dict[str, Any], *moves: str, **options: Any) -> list[Event]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -274,10 +275,11 @@ def test_simulated_games_last_as_long_as_the_sheet_says(kit: Kit, players: int) 
 def test_the_sheet_has_the_numbers_of_every_table(kit: Kit, players: int) -> None:
     game = make_game(kit, players, {"players": players})
     dealt, said = game.deal(1), _says(players=players)
-    hand = sum(map(len, dealt.hands[0]))
-    suits = sorted({sum(game.suit_of[card] == suit for card in game.pack) for suit in range(4)})
+    hand, pack = len(dealt.piles["hand P0"]), chain(*dealt.piles.values())
+    pack = [game.pieces.cards[card].suit for card in pack if card not in dealt.piles["aside"]]
+    suits = sorted({pack.count(suit) for suit in pack})
     assert f"Each of the {['three', 'four', 'five', 'six'][players - 3]} players takes" in said
-    assert f"{dealt.chips[0]} chips:" in said
+    assert f"{dealt.chips['chips P0']} chips:" in said
     assert f"deals {hand} to each player" in said
     assert f"{_minutes(kit, players)} minutes" in said
     assert f"{'–'.join(map(str, suits))} pain cards" in said

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cardgen.engine import OVER, Choices, Game, IllegalMove, Move, State, play_game, stream
-from cardgen.games import GAMES, make_game
+from cardgen.games import SHIPPED, make_game
 from cardgen.games.cheers.bot import prospect
 from cardgen.players import Ismcts, Rollout
 from cardgen.players.playouts import End, EndScale, Playouts, SeatMean
@@ -38,7 +38,7 @@ def asked(bot: Any, view: State) -> Move:
 
 
 @pytest.mark.parametrize("bot", [Ismcts(12), Rollout(2)], ids=["ismcts", "rollout"])
-@pytest.mark.parametrize("slug", [*GAMES, "harbour"])
+@pytest.mark.parametrize("slug", [*SHIPPED, "harbour"])
 def test_a_player_decides_alike_in_worlds_that_its_view_cannot_tell_apart(slug: str, bot: Any) -> None:
     kit = HARBOUR.kit if slug == "harbour" else kit_of(slug)
     game = HARBOUR.game(slug, 3, {}) if slug == "harbour" else make_game(kit, kit.players.min)
@@ -230,7 +230,7 @@ def test_gardeners_look_as_far_as_the_end_of_their_next_turn() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", SHIPPED)
 def test_what_a_greedy_player_ranks_first_is_what_it_does(slug: str) -> None:
     kit = kit_of(slug)
     game = make_game(kit, kit.players.min)

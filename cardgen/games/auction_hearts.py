@@ -1,12 +1,16 @@
-"""A careful player: counts the cards that are out, ducks, unloads dangers, and buys a suit it can avoid."""
+"""A careful player of Auction Hearts: counts the cards that are out, ducks, unloads dangers, and buys a suit it can avoid.
+
+The rules are data: data/auction-hearts/rules.yaml.
+"""
 
 from __future__ import annotations
 
 import random
+from bisect import bisect_left
 from math import exp
+from typing import Any
 
 from cardgen.engine import Move, Moves
-from cardgen.games.auction_hearts.state import HeartsTable
 
 # Worries are counted in tricks with pain cards that the hand is expected to take.
 _HURTS = 0.35  # how often a trick of another suit is hurt when that suit is led for the first time
@@ -25,7 +29,7 @@ class CarefulPlayer:
     name = "greedy"
     looks = True
 
-    def choose(self, view: HeartsTable, moves: Moves, rng: random.Random) -> Move:
+    def choose(self, view: Any, moves: Moves, rng: random.Random) -> Move:
         """Return the move that promises the fewest pain cards."""
         thought = Thought(view)
         match view.phase.name:
@@ -35,7 +39,7 @@ class CarefulPlayer:
                 return min(moves, key=thought.worry)
         return max(moves, key=thought.card)
 
-    def rank(self, view: HeartsTable, moves: Moves, rng: random.Random) -> list[Move]:
+    def rank(self, view: Any, moves: Moves, rng: random.Random) -> list[Move]:
         """Return the moves worth thinking about, the best first; of the bids those near its own."""
         thought, listed = Thought(view), list(moves)
         match view.phase.name:
@@ -49,26 +53,49 @@ class CarefulPlayer:
         return sorted(listed, key=thought.card, reverse=True)
 
 
+class Pack:
+    """What never changes at a table: suits as numbers, in the order of the kit, and the cards that take part."""
+
+    def __init__(self, game: Any) -> None:
+        cards = game.pieces.cards
+        self.suits: tuple[str, ...] = tuple(dict.fromkeys(card.suit for card in cards))
+        self.number = {suit: number for number, suit in enumerate(self.suits)}
+        self.suit_of: list[int] = [self.number[card.suit] for card in cards]
+        self.order: list[int] = [card.order for card in cards]  # AH-009
+        aside = next(row["out"] for row in game.kit.tables["seats"] if row["players"] == game.players)
+        self.cards = [number for number, card in enumerate(cards) if card.id not in aside]
+        upwards = sorted(self.cards, key=self.order.__getitem__)
+        self.of_suit = [[card for card in upwards if self.suit_of[card] == n] for n in range(len(self.suits))]
+        self.hands = [f"hand {name}" for name in game.names]
+        self.won = [f"won {name}" for name in game.names]
+        free = game.options["preset"] == "bicycle"  # AH-033
+        self.first_trick_no_pain = not free and game.options["first_trick_no_pain"]
+
+
 class Thought:
     """What one player makes of the table."""
 
-    def __init__(self, view: HeartsTable) -> None:
-        self.table = view
-        self.game = game = view.game
-        self.hand = view.hands[view.turn]
+    def __init__(self, view: Any) -> None:
+        self.table, self.piles, game = view, view.piles, view.game
+        self.pack: Pack = game.__dict__.get("_careful") or game.__dict__.setdefault("_careful", Pack(game))
+        pack = self.pack
+        suit_of, order = pack.suit_of, pack.order
+        held, seen = view.piles[pack.hands[view.turn]], set(view.piles["trick"])
+        seen.update(held, *(view.piles[name] for name in pack.won))
+        self.pain, self.led = pack.number.get(view.pain, -1), pack.number.get(view.led, -1)
+        self.hand: list[list[int]] = [[] for _ in pack.suits]
+        for card in held:
+            self.hand[suit_of[card]].append(card)
         self.others = game.players - 1
-        seen = {*view.trick, *view.aside}.union(*view.won, *self.hand)
-        self.out: list[list[int]] = [[] for _ in game.suits]  # orders of the cards that others hold
-        out, suit_of, order = self.out, game.suit_of, game.order
-        for card in game.pack:
-            if card not in seen:
-                out[suit_of[card]].append(order[card])
+        # orders of the cards that others hold, upwards
+        self.out = [[order[card] for card in cards if card not in seen] for cards in pack.of_suit]
         self._known: dict[tuple[int, bool], float] = {}
 
-    def worry(self, pain: int) -> float:
+    def worry(self, pain: str) -> float:
         """Return how many tricks with pain cards this hand will take if a suit hurts."""
-        calm = [self._of_suit(suit, hurts=False) for suit in range(len(self.game.suits))]
-        return sum(calm) - calm[pain] + self._of_suit(pain, hurts=True)
+        named = self.pack.number[pain]
+        calm = [self._of_suit(suit, hurts=False) for suit in range(len(self.pack.suits))]
+        return sum(calm) - calm[named] + self._of_suit(named, hurts=True)
 
     def _of_suit(self, suit: int, *, hurts: bool) -> float:
         """Return the worries about a suit of the hand, worked out when somebody asks: most tricks are about one."""
@@ -82,9 +109,9 @@ class Thought:
         if not out:
             return 0.0
         worry = 0.0
-        for place, order in enumerate(sorted(self.game.order[card] for card in cards)):
+        for place, order in enumerate(sorted(self.pack.order[card] for card in cards)):
             # each lower card of the own hand lets others play one of theirs
-            forced = sum(other < order for other in out) - self.others * place
+            forced = bisect_left(out, order) - self.others * place
             if forced > 0:
                 worry += forced / len(out) * (1.0 if hurts else min(1.0, _HURTS + _HURTS_LATER * place))
         return worry
@@ -93,11 +120,10 @@ class Thought:
 
     def bid(self, bids: list[Move]) -> Move:
         """Return the smallest bid that is not timid, or a pass."""
-        game, table = self.game, self.table
-        suits = range(len(game.suits))
+        table, suits = self.table, self.pack.suits
         # about one hand in three stays clear at a worry of 1, one in eight at 2
         hopes = sorted((exp(-self.worry(suit)) for suit in suits), reverse=True)
-        pot = table.pot + len(game.pack) // len(game.suits)
+        pot = table.chips["pot"] + len(self.pack.cards) // len(suits)
         worth = (_NAMING + _BEST * hopes[0] - _REST * sum(hopes[1:]) / len(hopes[1:])) * pot
         last = len(table.bids) == self.others
         least = 0.0 if last else _BOLD * worth
@@ -108,32 +134,34 @@ class Thought:
 
     def card(self, card: int) -> float:
         """Return how good it is to play a card."""
-        table, suit = self.table, self.game.suit_of[card]
-        hurts = suit == table.pain
+        suit_of, trick = self.pack.suit_of, self.piles["trick"]
+        suit = suit_of[card]
+        hurts = suit == self.pain
         left = [other for other in self.hand[suit] if other != card]
         relief = self._of_suit(suit, hurts=hurts) - self._worries(suit, left, hurts=hurts)
-        if table.trick and suit != table.led:
-            clear = not any(self.game.suit_of[other] == table.pain for other in table.won[table.taker])
-            return relief + (_SPITE if hurts and clear else 0.01 * self.game.order[card])
-        return relief - self._risk(card, suit) + 0.001 * self.game.order[card]
+        if trick and suit != self.led:
+            won = self.piles[self.pack.won[self.table.taker]]
+            clear = not any(suit_of[other] == self.pain for other in won)
+            return relief + (_SPITE if hurts and clear else 0.01 * self.pack.order[card])
+        return relief - self._risk(card, suit) + 0.001 * self.pack.order[card]
 
     def _risk(self, card: int, suit: int) -> float:
         """Return about how many pain cards come with the trick, times the chance to take it."""
-        table, game = self.table, self.game
-        order = game.order[card]
-        if table.trick and order < table.top:
+        table, pack, trick = self.table, self.pack, self.piles["trick"]
+        order = pack.order[card]
+        if trick and order < table.top:
             return 0.0
         out = self.out[suit]
-        after = self.others - len(table.trick)
+        after: int = self.others - len(trick)
         in_suit = len(out) / self.others  # cards that each of the others holds
-        higher = sum(other > order for other in out) / len(out) if out else 0.0
+        higher = (len(out) - bisect_left(out, order)) / len(out) if out else 0.0
         void = float((1 - 1 / self.others) ** len(out))
         over = float((1 - void) * higher ** max(1.0, in_suit))  # somebody must go over
         takes = float((1 - over) ** after)
-        hurt = sum(game.suit_of[played] == table.pain for played in table.trick)
-        if suit == table.pain:
+        hurt = float(sum(pack.suit_of[played] == self.pain for played in trick))
+        if suit == self.pain:
             return takes * (hurt + 1 + after * (1 - void))
-        if table.first_trick and game.first_trick_no_pain:
+        if table.first_trick and pack.first_trick_no_pain:
             return 0.0
-        throws = void if self.out[table.pain] else 0.0
+        throws = void if self.out[self.pain] else 0.0
         return takes * (hurt + after * throws)

@@ -1,1 +1,0 @@
-"""Auction Hearts, traditional."""
