@@ -17,7 +17,8 @@ from cardgen.base.errors import CardgenError, Location, Problem, did_you_mean
 from cardgen.base.files import find_kit, templates_dir
 from cardgen.engine import Game, Recorder, blaming, fingerprint, in_a_row
 from cardgen.games import has_rules, make_game, playable
-from cardgen.model import Kit, unmarked
+from cardgen.model import Kit
+from cardgen.model.kit import unmarked
 from cardgen.source.screen import hints_of
 from cardgen.table.film import film, house_rules, play_said, refused
 from cardgen.table.free_film import free_film

@@ -27,7 +27,7 @@ from cardgen.base.files import real, shown
 from cardgen.base.own import templates
 from cardgen.base.tongue import figure, speaking, tr, trn
 from cardgen.faces.compose import Faces, trimmed
-from cardgen.model import unmarked
+from cardgen.model.kit import unmarked
 from cardgen.report.page import readable
 from cardgen.rulesheet import load_rules, rule_html
 

@@ -16,7 +16,6 @@ from cardgen.model.kit import (
     Players,
     Shape,
     Value,
-    unmarked,
 )
 from cardgen.model.made_of import MadeOf
 
@@ -37,5 +36,4 @@ __all__ = [
     "Players",
     "Shape",
     "Value",
-    "unmarked",
 ]

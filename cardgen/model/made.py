@@ -12,9 +12,11 @@ from warnings import warn
 from cardgen.base.contour import Contour
 from cardgen.base.errors import NOWHERE, Location
 from cardgen.base.formats import moved
+from cardgen.base.nesting import Turns
+from cardgen.base.nicks import Tool
 from cardgen.base.units import Size, parse_length, parse_size
 from cardgen.model.flat import Feet, Flat
-from cardgen.model.kit import NO_FIELDS, Card, Component, Kind, Layout, Shape, regular
+from cardgen.model.kit import NO_FIELDS, Card, Component, HeldPiece, Kind, Layout, Shape, regular
 from cardgen.model.made_of import MadeOf, material, read_stock
 
 PLAIN = "faces/plain.svg"
@@ -64,6 +66,11 @@ class _Made(Component):
         feet: Feet | Literal[""] = "",
         holes: tuple[Contour, ...] = (),
         flat: Flat | None = None,
+        turns: Turns = "90°",
+        safe: float | None = None,
+        held: tuple[HeldPiece, ...] = (),
+        nicked: tuple[Contour, ...] = (),
+        tool: Tool | Literal[""] = "",
     ) -> None:
         if read_stock(stock).board and not made_of:
             warn(moved("stock= with a board", "made_of=", "1.0.0"), DeprecationWarning, stacklevel=2)
@@ -96,6 +103,11 @@ class _Made(Component):
             feet=feet,
             holes=holes,
             flat=flat,
+            turns=turns,
+            safe=safe,
+            held=held,
+            nicked=nicked,
+            tool=tool,
         )
         if not id.isidentifier():
             raise ValueError(f"a component is called '{id}', expected letters, digits and _")

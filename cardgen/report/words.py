@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import inf, isfinite, log10
 
-from cardgen.model import unmarked
+from cardgen.model.kit import unmarked
 from cardgen.results.found import CardReport
 from cardgen.results.numbers import Estimate, Share
 from cardgen.results.report import as_typed as as_typed

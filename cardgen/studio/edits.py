@@ -45,7 +45,8 @@ from cardgen.source.parse import parse_yaml
 from cardgen.source.screen import NAME as TABLE
 from cardgen.source.shape import NOTHING
 from cardgen.source.tables.flow import flow
-from cardgen.source.tables.xlsx_cell import CellRefused, has_formulas, with_sheet_changes
+from cardgen.source.tables.grid import CellRefused
+from cardgen.source.tables.xlsx_cell import has_formulas, with_sheet_changes
 from cardgen.studio.joining import joined
 from cardgen.studio.painting import painted
 from cardgen.studio.told import Told

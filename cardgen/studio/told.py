@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 from cardgen.base.errors import Location, Problem
 from cardgen.base.units import PAPERS
 from cardgen.jinja.expressions import ExpressionError, understood
-from cardgen.model import Card, Component, Kit, unmarked
-from cardgen.model.kit import as_json
+from cardgen.model import Card, Component, Kit
+from cardgen.model.kit import as_json, unmarked
 
 Told: TypeAlias = dict[str, Any]
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardgen.engine import stream
-from cardgen.model import Card, Component, Kit, unmarked
+from cardgen.model import Card, Component, Kit
+from cardgen.model.kit import unmarked
 from cardgen.table.free import TABLE, FreePiece, FreePlace, FreeState, free_spot
 
 _GAP = 16.0  # mm between what lies on the table

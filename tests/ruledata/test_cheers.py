@@ -164,7 +164,7 @@ def refused(python: Any, s: Any, q: Any, rng: random.Random) -> None:
         assert s.phase.why_not(s, ours) == q.phase.why_not(q, theirs), words_
 
 
-@pytest.mark.parametrize("games", [16, thorough(320)])
+@pytest.mark.parametrize("games", [16, thorough(120)])
 def test_the_same_games_as_in_python(games: int, tmp_path: Path) -> None:
     for seed in range(games):
         compare(*table(tmp_path, seed * 7 % len(TABLES)), seed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from html import escape
 from typing import Literal, NamedTuple, TypeAlias
 
 from cardgen.base.errors import Location
@@ -15,7 +16,13 @@ MAX_TABLE = 12_000_000
 MAX_CELLS = 200_000
 """Cells with something in them: as many values as a YAML file may have."""
 
+_INVALID = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
 Kind: TypeAlias = Literal["word", "text", "number", "bool", "date", "wrong"]
+
+
+class CellRefused(ValueError):
+    """A cell that is not written; says why."""
 
 
 class Cell(NamedTuple):
@@ -144,3 +151,10 @@ def numbers(name: str) -> tuple[int, int]:
 def broken(label: str, what: str, hint: str) -> FileError:
     """Return what is said about a file that cannot be read at all."""
     return FileError(what, hint, "broken-table", Location(label))
+
+
+def checked_words(words: str) -> str:
+    """Return words as XML; CellRefused for a sign that no spreadsheet can hold."""
+    if _INVALID.search(words):
+        raise CellRefused("the words have a sign that no spreadsheet can hold")
+    return escape(words, quote=False)

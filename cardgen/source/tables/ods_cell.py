@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
-from cardgen.source.tables.grid import letters
-from cardgen.source.tables.xlsx_cell import CellRefused, checked_words
+from cardgen.source.tables.grid import CellRefused, checked_words, letters
 
 _TABLE, _OFFICE, _TEXT = (
     f"urn:oasis:names:tc:opendocument:xmlns:{name}:1.0" for name in ("table", "office", "text")

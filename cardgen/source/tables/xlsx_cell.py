@@ -6,23 +6,17 @@ import io
 import re
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
-from html import escape
 from typing import Any
 
 from cardgen.base.files import FileError
 from cardgen.source.tables.archive import Archive
 from cardgen.source.tables.files import signs_of
-from cardgen.source.tables.grid import Cell, CellGrid, letters, numbers
+from cardgen.source.tables.grid import Cell, CellGrid, CellRefused, checked_words, letters, numbers
 from cardgen.source.tables.ods_file import OdsWorkbook
 from cardgen.source.tables.xlsx_file import XlsxWorkbook
 
-_INVALID = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _CODED = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 _ARRAY = re.compile(r'<(?:\w+:)?f\b(?=[^>]*\st="(?:array|dataTable)")[^>]*\sref="([^"]+)"')
-
-
-class CellRefused(ValueError):
-    """A cell that is not written; says why."""
 
 
 def with_sheet_changes(
@@ -124,13 +118,6 @@ def _with_part(data: bytes, part: str, change: Callable[[str], str]) -> bytes:
                     raise CellRefused("the sheet is not written as UTF-8") from None
             new.writestr(info, content)
     return out.getvalue()
-
-
-def checked_words(words: str) -> str:
-    """Return words as XML; CellRefused for a sign that no spreadsheet can hold."""
-    if _INVALID.search(words):
-        raise CellRefused("the words have a sign that no spreadsheet can hold")
-    return escape(words, quote=False)
 
 
 def _with_cells(text: str, wanted: Mapping[int, Mapping[int, Any]]) -> str:
