@@ -35,7 +35,6 @@ TWICE = frozenset(
         "House",
         "Limit",
         "Look",
-        "Name",
         "Named",
         "Number",
         "Picture",

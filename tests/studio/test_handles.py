@@ -269,13 +269,13 @@ def test_a_draft_is_the_face_that_will_be_written_and_writes_nothing(folder: Pat
     moves = [{"n": box["at"], "set": {"x": 85.5, "width": 300}}]
     about = {"card": "A1", "look": "full", "side": "front"}
     asked = {"version": found["version"], "moves": moves}
-    drafts = [answer(desk, "draft", {**about, "asked": asked})["face"] for _ in range(2)]
+    drafts = [answer(desk, "dragged", {**about, "asked": asked})["face"] for _ in range(2)]
     assert (folder / "faces" / "card.svg").read_text("utf-8") == FACE
     assert drafts[0] == drafts[1] != desk.drawn["full"]["A1"]["front"]
     paint(folder, moves=moves)
     list(desk.read(["faces/card.svg"]))
     with pytest.raises(KeyError):
-        answer(desk, "draft", {**about, "asked": asked})  # the file is another one now
+        answer(desk, "dragged", {**about, "asked": asked})  # the file is another one now
     assert desk.drawn["full"]["A1"]["front"] == drafts[0]
 
 
