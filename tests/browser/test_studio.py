@@ -199,7 +199,7 @@ def test_a_card_shows_what_lies_behind_it(night: Running, show: Show) -> None:
     page.wait_for_selector(".texts li")
     assert page.locator(".o-text rect").count() >= 2
     assert page.locator(".o-trim, .o-bleed, .o-safe").count() == 3
-    assert "patrons.yaml:" in page.locator(".place-row code").inner_text()
+    assert "patrons.yaml:" in page.locator(".place-row code").first.inner_text()
     page.wait_for_selector(".pages li")
     layers = page.locator(".layers li").count()
     assert layers >= 4
