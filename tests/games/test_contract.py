@@ -143,7 +143,7 @@ class Grabber:
         if view.phase.name != "play a card":
             return list(moves)[:2][rng.random() < 0.1 and len(moves) > 1]
         best = max if view.turn == 0 else min
-        return best(moves, key=lambda card: view.game.order[card])
+        return best(moves, key=lambda card: view.game.pieces.cards[card].order)
 
 
 # Options that matter only where players think, or are very foolish: who plays, how many, and a seed.

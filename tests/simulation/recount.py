@@ -63,7 +63,7 @@ def in_hand(slug: str, s: Any, seat: int) -> Iterable[int]:
     """Return the cards that a seat holds, as the state of each game has them."""
     match slug:
         case "auction-hearts":
-            return [card for suit in s.hands[seat] for card in suit]
+            return list(s.piles[f"hand {s.game.names[seat]}"])
         case "bartender-aarwares":
             return [*s.hands[seat], *s.purses[seat]]
         case "bartender-2012":  # in the draft a hand is what has been kept so far
