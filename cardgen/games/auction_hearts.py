@@ -10,7 +10,12 @@ from bisect import bisect_left
 from math import exp
 from typing import Any
 
-from cardgen.engine import Move, Moves
+from cardgen.base.errors import CardgenError, Location, Problem
+from cardgen.engine import Move, Moves, Tables, table, whole
+from cardgen.engine.tables import check_tables
+from cardgen.model import Kit
+from cardgen.source.leaves import FILLED
+from cardgen.source.shape import list_of
 
 # Worries are counted in tricks with pain cards that the hand is expected to take.
 _HURTS = 0.35  # how often a trick of another suit is hurt when that suit is led for the first time
@@ -21,6 +26,44 @@ _NAMING = 0.35  # with no hope at all, for who names is hurt less
 _BEST = 1.2  # what the hope in the suit that one would name adds
 _REST = 1.75  # and what the mean hope in the others takes away: those may be named as well
 _BOLD = 0.6  # the least offer where others speak later, as a part of what naming is worth
+
+SEATS: Tables = {
+    "seats": list_of(
+        table(
+            players=whole(2, 10),
+            hand=whole(1, 26),
+            out=list_of(FILLED),
+            ones=whole(0, 500),
+            fives=whole(0, 500),
+        ),
+        least=1,
+    )
+}
+
+
+def check_seats(kit: Kit) -> None:
+    """Raise CardgenError for a table of seats that the rules cannot deal by.  AH-013, AH-Q17."""
+    check_tables(kit, SEATS)
+    pack, wrong = {card.id: card.count for card in kit.cards["pack"]}, []
+    rows = {row["players"]: row for row in kit.tables["seats"]}
+    for players in kit.players.counts:
+        if players not in rows:
+            wrong.append(f"the table 'seats' has no entry for {players} players")
+    for players, row in rows.items():
+        wrong += [
+            f"the pack has no card '{card}', which is out for {players} players"
+            for card in row["out"]
+            if card not in pack
+        ]
+        left = sum(count for card, count in pack.items() if card not in row["out"])
+        if left != players * row["hand"]:
+            wrong.append(
+                f"the pack has {left} cards for {players} players, but {players} hands of {row['hand']} cards are dealt"
+            )
+    if wrong:
+        raise CardgenError(
+            [Problem(says, Location(f"{kit.root}/seats.yaml"), code="rules") for says in wrong]
+        )
 
 
 class CarefulPlayer:
