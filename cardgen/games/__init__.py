@@ -90,10 +90,6 @@ def game_class(kit: Kit | str) -> type[Game[Any]]:
             raise CardgenError([Problem(message, Location(shown(path)), hint=hint, code="rules")])
         from cardgen.ruledata import game_of
 
-        if slug == "auction-hearts" and {"seats", "pack"} <= {*kit.tables, *kit.cards}:
-            from cardgen.games.auction_hearts import check_seats
-
-            check_seats(kit)
         return game_of(kit, path)
     if value is None:
         if module := untrusted(slug):

@@ -11,6 +11,7 @@ from math import exp
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Location, Problem
+from cardgen.base.files import shown
 from cardgen.engine import Move, Moves, Tables, table, whole
 from cardgen.engine.tables import check_tables
 from cardgen.model import Kit
@@ -43,6 +44,8 @@ SEATS: Tables = {
 
 def check_seats(kit: Kit) -> None:
     """Raise CardgenError for a table of seats that the rules cannot deal by.  AH-013, AH-Q17."""
+    if not {"seats", "pack"} <= {*kit.tables, *kit.cards}:
+        return  # another game of this name
     check_tables(kit, SEATS)
     pack, wrong = {card.id: card.count for card in kit.cards["pack"]}, []
     rows = {row["players"]: row for row in kit.tables["seats"]}
@@ -62,7 +65,7 @@ def check_seats(kit: Kit) -> None:
             )
     if wrong:
         raise CardgenError(
-            [Problem(says, Location(f"{kit.root}/seats.yaml"), code="rules") for says in wrong]
+            [Problem(says, Location(shown(kit.root / "seats.yaml")), code="rules") for says in wrong]
         )
 
 

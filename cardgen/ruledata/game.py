@@ -582,17 +582,15 @@ class DataGame(Piles[DataTable]):
             if note.one_of is None or note.name not in entry.entries or note.each:
                 continue
             can, given = list(self._env[f"one_of_{note.name}"](s, s.turn)), getattr(s, note.name)
+            at: tuple[str | int, ...] = (note.name,)
             listed = (
-                [(("", n), one) for n, one in enumerate(given)]
-                if isinstance(given, list)
-                else [(("",), given)]
+                {(*at, n): one for n, one in enumerate(given)} if isinstance(given, list) else {at: given}
             )
-            for path, one in listed:
+            for place, one in listed.items():
                 if one not in can and one != note.first:
-                    at = (note.name, *path[1:])
-                    says = ".".join(map(str, at))
                     known = did_you_mean(str(one), [str(self._note_said(note, x)) for x in can])
-                    entry.refuse(f"{says} is '{self._note_said(note, one)}' ({known})", *at)
+                    says = f"{'.'.join(map(str, place))} is '{self._note_said(note, one)}' ({known})"
+                    entry.refuse(says, *place)
 
     def _work_out(self, s: DataTable, entry: Given) -> None:
         """Work out what a description leaves out, as `described` says."""
@@ -684,14 +682,14 @@ class DataGame(Piles[DataTable]):
 
     def _written(self) -> Bot | None:
         """Return the player that comes with a shipped game; a kit that is changed has none."""
-        if self.slug not in PLAYERS or self.rules_path.resolve().parent != shipped() / "data" / self.slug:
+        if self.slug not in WRITTEN or self.rules_path.resolve().parent != shipped() / "data" / self.slug:
             return None
-        player: Bot = loaded(PLAYERS[self.slug])()
+        player: Bot = loaded(f"{WRITTEN[self.slug]}:CarefulPlayer")()
         return player
 
 
-PLAYERS: Mapping[str, str] = {"auction-hearts": "cardgen.games.auction_hearts:CarefulPlayer"}
-"""Who was written for shipped games whose rules are data."""
+WRITTEN: Mapping[str, str] = {"auction-hearts": "cardgen.games.auction_hearts"}
+"""The Python beside shipped games whose rules are data: a player, and what is looked at before the rules are compiled."""
 
 _VEILED: Mapping[str, Any] = {"num": -999_999_999, "word": "?", "bool": None, "seat": -2, "piece": -2}
 """What stands for a secret note that a viewer does not see."""

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base.errors import Location
+from cardgen.base.packages import loaded
 from cardgen.engine import Zone, house_rules
 from cardgen.engine.fields import Seat, begins, each
 from cardgen.model import Kit
 from cardgen.ruledata import nodes as n
 from cardgen.ruledata.file import RulesFile
-from cardgen.ruledata.game import DataGame, DataTable
+from cardgen.ruledata.game import WRITTEN, DataGame, DataTable
 from cardgen.ruledata.kept import KEPT
 from cardgen.ruledata.module import Module
 from cardgen.ruledata.outline import NoteLines, Outline, ZoneLines
@@ -36,6 +37,8 @@ def game_of(kit: Kit, path: Path) -> type[DataGame]:
     key = (str(path.resolve()), hashlib.sha256(file.text.encode()).hexdigest(), _print(kit))
     found = _GAMES.get(key)
     if found is None:
+        if kit.slug in WRITTEN:
+            loaded(f"{WRITTEN[kit.slug]}:check_seats")(kit)
         found = _made(kit, file)
         while len(_GAMES) >= KEPT:
             del _GAMES[next(iter(_GAMES))]
