@@ -40,6 +40,7 @@ def every_schema() -> dict[str, Mapping[str, Any]]:
         "lesson.schema.json": lesson_schema(),
         "report.schema.json": report_schema(),
         "compare.schema.json": compare_schema(),
+        "tune.schema.json": tune_schema(),
         "steps.schema.json": steps_schema(),
         "seeds.schema.json": seeds_schema(),
         "target.schema.json": target_schema(),
@@ -60,6 +61,13 @@ def compare_schema() -> Schema:
     from cardgen.results.comparison import ComparisonReport
 
     return _of_result(ComparisonReport, "A comparison of cardgen compare")
+
+
+def tune_schema() -> Schema:
+    """Return the JSON Schema of what `cardgen tune --json` writes."""
+    from cardgen.results.tuning import TuningReport
+
+    return _of_result(TuningReport, "What cardgen tune found")
 
 
 def steps_schema() -> Schema:
