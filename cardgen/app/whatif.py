@@ -102,9 +102,9 @@ def tune_kit(
         for warning in warnings:
             print_(f"warning: --goal: {warning}")
         workers = how.get("jobs") or os.cpu_count() or 1
-        takes = duration(race.most_games * seconds / workers)
+        takes, many = duration(race.most_games * seconds / workers), len(race.first)
         print_(
-            f"{kit.slug}: {len(race.first)} changes of one number; at most {race.most_games:,} games,"
+            f"{kit.slug}: {many} change{'s' * (many != 1)} of one number; at most {race.most_games:,} games,"
             f" about {takes} with {workers} process{'es' if workers > 1 else ''}; Ctrl-C gives the best so far"
         )
 

@@ -77,7 +77,7 @@ class TuningReport:
         "Whether the kit as it is meets the goals, a change does, nothing that was tried does, or it was stopped early."
     )
     best: Attempt | None = doc(
-        "The smallest change that meets the goals, in games of fresh seeds; else what comes nearest, in the games of the race."
+        "The smallest change that meets the goals, in games of fresh seeds; else what comes nearest."
     )
     today: Attempt = doc("The kit as it is, in the same games.")
     comparison: ComparisonReport | None = doc(

@@ -194,41 +194,41 @@ def read_aim(said: str) -> Aim:
     """Return the goal that is typed; WrongAnswer says what can be measured."""
     known = [*_ONE, *(f"each {name}" for name in _MANY)]
     if not (read := _GOAL.fullmatch(said)):
-        hint = did_you_mean(said, known)
-        raise WrongAnswer("goal", f"'{said}' is no goal, expected such as {_SUCH}; {hint}")
+        raise WrongAnswer(
+            "goal", f"'{said}' is no goal, expected such as {_SUCH}; what is measured: {', '.join(known)}"
+        )
     what = " ".join(read["what"].split())
-    first, _, about = what.partition(" ")
-    first, about = (about, "") if first == "each" else (first, about.strip("\"'"))
-    one = what.lower()
-    measured = _ONE.get(one)
+    name, _, about = what.partition(" ")
+    if what.lower() in _ONE:
+        name, about = what.lower(), ""
+    elif name == "each":
+        name, about = about, ""
+    elif not about:
+        name = ""
+    measured = _ONE.get(name) or _MANY.get(name)
     if measured is None:
-        one, measured = first, _MANY.get(first)
-        if measured is None or (not about and not what.startswith("each ")):
-            raise WrongAnswer("goal", f"'{what}' cannot be measured ({did_you_mean(what, known)})")
+        near = did_you_mean(what, known)
+        also = f"; known: {', '.join(known)}" if near.startswith("did") else ""
+        raise WrongAnswer("goal", f"'{said}': '{what}' cannot be measured ({near}{also})")
     within, percent = read["within"], bool(read["percent"] or read["percents"])
     if within and measured.fair is None:
-        raise WrongAnswer(
-            "goal", f"'{said}': {what} has no fair share to be within; give a range, such as '{what} 4..6'"
-        )
+        raise WrongAnswer("goal", f"'{said}': {what} has no fair share, expected a range such as 4..6")
     if not within and percent != measured.share:
-        raise WrongAnswer(
-            "goal",
-            f"'{said}': {what} is a {'share, expected %' if measured.share else 'number, expected no %'}",
-        )
+        expected = "%, as in 20..30 %" if measured.share else "no %, as in 4..6"
+        raise WrongAnswer("goal", f"'{said}': expected {expected}")
     if within:
         least, most = -float(within), float(within)
     elif read["bound"]:
         bound, sign = float(read["bound"]), read["sign"].lower()
-        least, most = (
-            -inf if sign in ("<=", "at most") else bound,
-            inf if sign in (">=", "at least") else bound,
-        )
+        least = -inf if sign in ("<=", "at most") else bound
+        most = inf if sign in (">=", "at least") else bound
     else:
         least, most = float(read["least"]), float(read["most"])
     if least > most:
         raise WrongAnswer("goal", f"'{said}', expected the smaller number first")
     by = 100 if measured.share else 1
-    return Aim(" ".join(said.split()), one, about, least / by, most / by, bool(within))
+    about = about.strip("\"'")
+    return Aim(" ".join(said.split()), name, about, least / by, most / by, bool(within))
 
 
 def check_aims(aims: Iterable[Aim], report: Report, seconds: float | None) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -14,6 +15,7 @@ from cardgen.base.formats import DOCUMENT
 from cardgen.engine import derive
 from cardgen.model import Kit
 from cardgen.results.numbers import Pace
+from cardgen.results.report import as_typed
 from cardgen.results.tuning import Attempt, NotTried, NumberChange, Reading, TuningReport
 from cardgen.simulation.comparison import Comparison, Line, Side, compare
 from cardgen.simulation.findings import Played, Told
@@ -30,8 +32,10 @@ MOST_CHANGES = 100
 """Changes of one number that are tried."""
 _TRIAL = 20  # games by which it is told how long all will take
 _LEAST = 40  # games of a change before any is dropped
+_RUNGS = 4
 _DEEPER = 24  # changes of several numbers that are tried at once, of those that single changes foretell
 _BEAM = 200  # of those changes of which with one more number are foretold
+_SHOWN = 8  # rows of a goal about each card before those that are surely met are summed up
 _FRESH = 3  # changes that are confirmed before the race gives up
 
 Changes: TypeAlias = tuple[Supposed, ...]
@@ -47,6 +51,7 @@ class Entrant:
     laid: SurveyTable
     tally: Tally = field(default_factory=Tally)
     readings: list[list[Reading]] = field(default_factory=list)  # of each goal
+    endless: bool = False
 
     @property
     def misses(self) -> bool:
@@ -75,8 +80,20 @@ class Tuning(Told):
 
     def result(self, command: str = "") -> TuningReport:
         """Return all of it; `command` is what made it."""
-        compared = self.comparison.result() if self.comparison else None
+        compared = self.comparison.result(self.again) if self.comparison else None
         return TuningReport(**{**vars(self.found), "command": command, "comparison": compared})
+
+    @property
+    def again(self) -> str:
+        """The command that plays the confirmation again; empty where nothing was confirmed."""
+        if not (c := self.comparison):
+            return ""
+        sides = [f"bots={','.join(self.found.bots)}"] * (tuple(self.found.bots) != ("greedy",))
+        sides += [f"{name}={as_typed(value)}" for name, value in self.found.options.items()]
+        words = [word for flag in ("--a", "--b") for said in sides for word in (flag, said)]
+        words += [word for one in c.b.called.split(", ") for word in ("--b", one)]
+        many = ("--players", str(self.found.players), "--games", str(c.survey.tables[0].games))
+        return shlex.join(["cardgen", "compare", self.kit.slug, *words, *many, "--seed", str(c.survey.seed)])
 
     @property
     def elsewhere(self) -> list[Line]:
@@ -110,6 +127,8 @@ def _row(one: Reading) -> tuple[str, str, str]:
 
 
 def _said(one: Reading, number: float) -> str:
+    if one.share and one.least is not None and one.least == -(one.most or 0.0):
+        return f"{number * 100:+.1f}"  # points off a fair share
     return f"{number * 100:.1f} %" if one.share else f"{number:.2f}"
 
 
@@ -162,7 +181,9 @@ class Race:
 
     def _rungs(self, many: int) -> Iterator[tuple[int, int]]:
         """Yield how many changes are in the race, rung by rung, and how many more games each plays there."""
-        steps = sorted({min(self.games, max(_LEAST, self.games >> by)) for by in (3, 2, 1, 0)})
+        steps = [self.games]
+        while steps[0] >= 2 * _LEAST and len(steps) < _RUNGS:
+            steps.insert(0, steps[0] // 2)
         for before, now in pairwise([0, *steps]):
             yield many, now - before
             many = min(many, max(2, ceil(many / 2)))
@@ -195,13 +216,13 @@ class Race:
         """Return those that ran to the end, the smallest change first."""
         left = list(entrants)
         for many, more in self._rungs(sum(bool(one.changes) for one in entrants)):
-            fit = sorted((one for one in left if one.changes), key=self._key)[:many]
+            fit = sorted((one for one in left if one.changes and not one.endless), key=self._key)[:many]
             possible = [one for one in fit if not self._hopeless(one, len(entrants))]
             left = [one for one in left if not one.changes] + (possible or fit[:2])
             self._play(left, more)
             if self.stopped:
                 break
-        return sorted((one for one in left if one.tally.games), key=lambda one: one.size)
+        return sorted((one for one in left if one.readings and not one.endless), key=lambda one: one.size)
 
     def _play(self, entrants: Sequence[Entrant], more: int) -> None:
         """Let all play so many more games, of the same deals."""
@@ -216,9 +237,11 @@ class Race:
             one.tally.add(tally)
             self.played += tally.games
             if number in run.endless:
+                one.endless = True
                 self.refused.append(NotTried(self._called(one), run.endless[number][0].problems[0].message))
-        reports = [self._report(one, one.tally) for one in entrants]
-        for one, report in zip(entrants, reports, strict=True):
+        there = [one for one in entrants if one.tally.games]
+        reports = [self._report(one, one.tally) for one in there]
+        for one, report in zip(there, reports, strict=True):
             one.readings = self._readings(report)
 
     def _how(self, step: str) -> How:
@@ -259,11 +282,13 @@ class Race:
 
         Effects of single changes are taken to add up. That chooses what is tried, and proves nothing.
         """
-        single = {one.changes[0]: one for one in self.first if one.readings}
+        single = {one.changes[0]: one for one in self.first if one.readings and not one.endless}
         values = {change: _values(one) for change, one in single.items()}
         today = _values(self.base)
         wider: dict[frozenset[Supposed], Changes] = {}
         for changes in pool[:_BEAM]:
+            if len(changes) == 1 and changes[0] not in single:
+                continue  # its games do not end
             paths = {change.path for change in changes}
             for change in single:
                 if change.path not in paths:
@@ -301,13 +326,14 @@ class Race:
         self.stopped = found.interrupted
         if self.stopped or found.endless:
             return None
-        attempts = []
-        for report in (found.tables[-1], found.tables[0]):
-            self.endings |= dict.fromkeys(report.endings)
-            its = one if report.change else self.base
-            attempts.append(self._attempt(its, report.games, self._readings(report)))
-        best, today = attempts
-        return (best, today, comparison) if best.met else None
+        self.endings |= dict.fromkeys(ending for report in found.tables for ending in report.endings)
+        today, *changed = (self._readings(report) for report in found.tables)
+        readings = changed[0] if changed else today
+        best = self._attempt(one, self.games, readings)
+        if best.met:
+            return best, self._attempt(self.base, self.games, today), comparison
+        one.readings = readings  # nobody chose these for looking good
+        return None
 
     def _result(
         self,
@@ -317,10 +343,10 @@ class Race:
         today: Attempt | None = None,
         comparison: Comparison | None = None,
     ) -> Tuning:
-        played = [one for one in all_ if one.readings]
+        played = [one for one in all_ if one.readings and not one.endless]
         # those with most games first: what was dropped early is known less well
         most = max((one.tally.games for one in played), default=0)
-        played.sort(key=lambda one: (one.tally.games < most, self._miss(one.readings), one.size))
+        played.sort(key=lambda one: (2 * one.tally.games < most, self._miss(one.readings), one.size))
         tried = tuple(self._attempt(one, one.tally.games, one.readings) for one in played)
         base = self._attempt(self.base, self.base.tally.games, self.base.readings)
         timed = any(aim.timed for aim in self.aims)
