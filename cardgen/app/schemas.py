@@ -99,30 +99,46 @@ def manual() -> str:
 
 
 def report_manual() -> str:
-    """Return docs/report-json.md: every field of the JSON of a report, and of a comparison."""
-    report, comparison = report_schema(), compare_schema()
-    own = {name: one for name, one in comparison["$defs"].items() if name not in report["$defs"]}
-    del own["SimulationReport"]
+    """Return docs/report-json.md: every field of the JSON of a report, of a comparison and of a tuning."""
+    known: set[str] = set()
+
+    def entries(schema: Schema, *links: str) -> Iterator[str]:
+        own = {name: one for name, one in schema["$defs"].items() if name not in known}
+        known.update(own)
+        for line in parts_of({**schema, "$defs": own}, defaults=False):
+            for name in links:
+                line = line.replace(
+                    f"(#{name} report)".replace(" ", "-"), f"(#the-json-of-a-{_DOCUMENTS[name]})"
+                )
+            yield line
+
+    known.update(("SimulationReport", "ComparisonReport"))
     lines = [
         "# The JSON of a report",
         "",
         "`cardgen simulate GAME --json report.json` writes the numbers of its report as JSON: always in this shape, one table or",
         "many, and the same bytes on any number of processes. The JSON Schema is `data/report.schema.json`, that of",
-        "[a comparison](#the-json-of-a-comparison) `data/compare.schema.json` (`cardgen schema --out DIR` writes both). `format` says",
+        "[a comparison](#the-json-of-a-comparison) `data/compare.schema.json`, that of [a tuning](#the-json-of-a-tuning)",
+        "`data/tune.schema.json` (`cardgen schema --out DIR` writes all). `format` says",
         "which version of the shape it is: fields may be added without a new one. **Bold** fields are always there; what was not",
         "seen, or cannot be known, is null, never an invented number. Shares are 0 to 1, seats count from 0.",
         "`python -m cardgen.app.schemas` writes this page.",
-        *parts_of(report, defaults=False),
+        *entries(report_schema()),
         "",
         "# The JSON of a comparison",
         "",
         "`cardgen compare GAME --json comparison.json` writes both sides and what differs ([what-if.md](what-if.md#which-of-two)).",
-        *(
-            line.replace("[simulation report](#simulation-report)", "[report](#the-json-of-a-report)")
-            for line in parts_of({**comparison, "$defs": own}, defaults=False)
-        ),
+        *entries(compare_schema(), "simulation"),
+        "",
+        "# The JSON of a tuning",
+        "",
+        "`cardgen tune GAME --json tuned.json` writes what was tried and what it proposes ([what-if.md](what-if.md#what-would-meet-a-goal)).",
+        *entries(tune_schema(), "comparison"),
     ]
     return "\n".join(lines) + "\n"
+
+
+_DOCUMENTS = {"simulation": "report", "comparison": "comparison"}
 
 
 def parts_of(schema: Mapping[str, Any], defaults: bool = True) -> Iterator[str]:

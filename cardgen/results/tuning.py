@@ -11,7 +11,7 @@ from cardgen.results.declared import Many, Times, doc, written
 
 @written
 class Reading:
-    """What games say of one goal: of each ending or seat, where the goal is about each."""
+    """One value of a goal: one for each ending or seat where the goal is about each."""
 
     goal: str = doc("The goal, as it is typed.")
     about: str = doc("What was measured, such as `ending a packed bar`.")
@@ -24,7 +24,7 @@ class Reading:
     met: bool = doc("Whether the value is within the goal.")
     sure: bool = doc("Whether the whole interval is within the goal, or outside it.")
     games_needed: Times | None = doc(
-        "About how many games would make it sure, if the value is as it looks; null where it is, or where that cannot be told."
+        "About how many games would make it sure, if the value is as it looks; null where it is, or where that cannot be known."
     )
 
 
@@ -34,7 +34,7 @@ class NumberChange:
 
     path: str = doc("Which, such as `tables.bar.hand`.")
     before: Any = doc("What the kit says.")
-    now: Any = doc("What it is to be.")
+    now: Any = doc("The value that is tried.")
 
     def __str__(self) -> str:
         return f"{self.path}: {self.before} → {self.now}"

@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 from cardgen.app.cli import app
 from cardgen.app.schemas import tune_schema
 from cardgen.app.whatif import changed_kits, duration
-from cardgen.simulation import WrongAnswer, tuning
-from cardgen.simulation.goals import read_aim
+from cardgen.simulation import WrongAnswer, simulate, tuning
+from cardgen.simulation.goals import check_aims, read_aim
 from cardgen.simulation.tuning import Race, tune
 from cardgen.source import load_kit
 from cardgen.source.what_if import read_sweep
@@ -38,16 +38,9 @@ def tuned(file: Path, *words: str, data: Path = CLASSICS) -> tuple[str, dict[str
 
 
 def test_rules_that_are_data_are_tuned_and_the_smallest_change_is_confirmed(tmp_path: Path) -> None:
-    words = [
-        "pig",
-        "--goal",
-        "decisions 28..38",
-        "--vary",
-        "tables.numbers.goal=10,20,25,30,32,34,44",
-        "--games",
-        "80",
-    ]
-    text, found = tuned(tmp_path / "a.json", *words, "--players", "2", "-j", "1")
+    vary = ("--vary", "tables.numbers.goal=20,28,31,44")
+    words = ("pig", "--goal", "decisions 22..30", *vary, "--games", "80", "--players", "2")
+    text, found = tuned(tmp_path / "a.json", *words, "-j", "1")
 
     (change,) = found["best"]["changes"]
     assert found["outcome"] == "changed"
@@ -69,7 +62,7 @@ def test_rules_that_are_data_are_tuned_and_the_smallest_change_is_confirmed(tmp_
     again = CliRunner().invoke(app, [*run_["command"].split()[1:], "--data", str(CLASSICS)])
     assert f"{reading['value']:.2f}" in again.output
     # the same on any number of processes
-    assert tuned(tmp_path / "b.json", *words, "--players", "2", "-j", "2")[1] == found
+    assert tuned(tmp_path / "b.json", *words, "-j", "2")[1] == found
 
 
 def test_it_says_before_it_begins_how_many_games_and_how_long() -> None:
@@ -202,6 +195,18 @@ def test_goals_that_say_nothing_are_refused(goal: str, says: str) -> None:
         read_aim(goal)
     assert wrong.value.about == "goal"
     assert says in str(wrong.value)
+
+
+def test_an_ending_that_does_not_come_is_nought_of_the_games() -> None:
+    report = simulate(load_kit(CLASSICS / "pig"), 2, games=20, jobs=1)
+    aim = read_aim("each ending >= 5 %")
+
+    came, never = aim.readings(report, ["nobody dares"])
+    assert (came.about, came.value, came.met) == ("ending somebody has reached the goal", 1, True)
+    assert (never.about, never.value, never.met) == ("ending nobody dares", 0, False)
+    # of one that only rare games met: it counts, and is said
+    (warning,) = check_aims([read_aim("ending a draw <= 5 %")], report, None)
+    assert "none of 20 trial games ended 'a draw'" in warning
 
 
 @pytest.mark.parametrize(
