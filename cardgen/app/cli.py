@@ -733,58 +733,23 @@ def tune(
     playtests: Path | None = None,
 ) -> None:
     """Find the smallest change of some numbers that meets goals, and what it costs elsewhere."""
-    from cardgen.app.build import chosen_options
-    from cardgen.app.cluster import workers_of
-    from cardgen.app.play import kit_named, read_players
-    from cardgen.app.playtests import pace_in
     from cardgen.app.progress import progress
-    from cardgen.app.whatif import tune_kit
+    from cardgen.app.tuning import Asks
     from cardgen.base.destination import Destination
     from cardgen.simulation import WrongAnswer
-    from cardgen.table.opening import games_dir
 
-    folder = _folder(name, data)
-    kit = kit_named(str(folder), data)
-    chosen = chosen_options(kit, _pairs(options))
-    names = tuple(word.strip() for word in bots.split(",") if word.strip()) or ("greedy",)
-    if players is not None:
-        try:
-            read_players(kit, str(players))
-        except ValueError as error:
-            _usage_error(f"--players is {error}")
-    many = players or kit.players.max
+    asks = Asks(
+        _folder(name, data), data, goal or (), vary or (), players, bots, _pairs(options), games, seed
+    )
     if json_file is not None:
         Destination(json_file).check()
-    with progress(quiet=False) as say, workers_of(cluster) as spread:
+    with progress(quiet=False) as say:
         try:
-            found = tune_kit(
-                folder,
-                goal or [],
-                vary or [],
-                {"players": many, "bots": names, "options": chosen},
-                say,
-                lambda line: typer.echo(line, err=True),
-                lambda: pace_in(str(folder), playtests or games_dir(), data)[0],
-                games=games,
-                seed=seed,
-                jobs=jobs or None,
-                executor=spread.executor,
-                in_flight=spread.in_flight,
-            )
+            found = asks.tune(jobs, cluster, playtests, say, lambda line: typer.echo(line, err=True))
         except WrongAnswer as wrong:
             _usage_error(f"--{wrong.about}: {wrong}")
-    words = ["cardgen", "tune", kit.slug]
-    words += [
-        word
-        for flag, given in (("--goal", goal), ("--vary", vary))
-        for one in given or ()
-        for word in (flag, one)
-    ]
-    words += ["--players", str(many), "--games", str(games), "--seed", str(seed)]
-    words += ["--bots", bots] * (bots != "greedy")
-    words += [word for one in options or () for word in ("--option", one)]
     if json_file is not None:
-        Destination(json_file).write(found.to_json(shlex.join(words)) + "\n")
+        Destination(json_file).write(found.to_json(asks.command) + "\n")
     _say(found, json_file)
     if found.found.outcome == "interrupted":
         raise typer.Exit(130)

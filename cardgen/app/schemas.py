@@ -100,20 +100,20 @@ def manual() -> str:
 
 def report_manual() -> str:
     """Return docs/report-json.md: every field of the JSON of a report, of a comparison and of a tuning."""
-    known: set[str] = set()
-
-    def entries(schema: Schema, *links: str) -> Iterator[str]:
+    lines: list[str] = []
+    known = {"SimulationReport", "ComparisonReport"}
+    for schema, said in zip((report_schema(), compare_schema(), tune_schema()), _DOCUMENTS, strict=True):
         own = {name: one for name, one in schema["$defs"].items() if name not in known}
-        known.update(own)
-        for line in parts_of({**schema, "$defs": own}, defaults=False):
-            for name in links:
-                line = line.replace(
-                    f"(#{name} report)".replace(" ", "-"), f"(#the-json-of-a-{_DOCUMENTS[name]})"
-                )
-            yield line
+        known |= own.keys()
+        lines += [*said, *parts_of({**schema, "$defs": own}, defaults=False)]
+    text = "\n".join(lines) + "\n"
+    for name, document in (("simulation", "report"), ("comparison", "comparison")):
+        text = text.replace(f"[{name} report](#{name}-report)", f"[{document}](#the-json-of-a-{document})")
+    return text
 
-    known.update(("SimulationReport", "ComparisonReport"))
-    lines = [
+
+_DOCUMENTS = (
+    (
         "# The JSON of a report",
         "",
         "`cardgen simulate GAME --json report.json` writes the numbers of its report as JSON: always in this shape, one table or",
@@ -123,22 +123,20 @@ def report_manual() -> str:
         "which version of the shape it is: fields may be added without a new one. **Bold** fields are always there; what was not",
         "seen, or cannot be known, is null, never an invented number. Shares are 0 to 1, seats count from 0.",
         "`python -m cardgen.app.schemas` writes this page.",
-        *entries(report_schema()),
+    ),
+    (
         "",
         "# The JSON of a comparison",
         "",
         "`cardgen compare GAME --json comparison.json` writes both sides and what differs ([what-if.md](what-if.md#which-of-two)).",
-        *entries(compare_schema(), "simulation"),
+    ),
+    (
         "",
         "# The JSON of a tuning",
         "",
         "`cardgen tune GAME --json tuned.json` writes what was tried and what it proposes ([what-if.md](what-if.md#what-would-meet-a-goal)).",
-        *entries(tune_schema(), "comparison"),
-    ]
-    return "\n".join(lines) + "\n"
-
-
-_DOCUMENTS = {"simulation": "report", "comparison": "comparison"}
+    ),
+)
 
 
 def parts_of(schema: Mapping[str, Any], defaults: bool = True) -> Iterator[str]:

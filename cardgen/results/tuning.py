@@ -27,6 +27,30 @@ class Reading:
         "About how many games would make it sure, if the value is as it looks; null where it is, or where that cannot be known."
     )
 
+    def says(self, number: float | None) -> str:
+        """Return a number as it is shown: a share in percent, with `within` in points off a fair share."""
+        if number is None:
+            return ""
+        if self.share and self.least is not None and self.least == -(self.most or 0.0):
+            return f"{number * 100:+.1f}"
+        return f"{number * 100:.1f} %" if self.share else f"{number:.2f}"
+
+    @property
+    def said(self) -> str:
+        """The value as it is shown."""
+        return self.says(self.value)
+
+    @property
+    def reach(self) -> str:
+        """The interval as it is shown; empty where there is none."""
+        return "" if self.low is None else f"{self.says(self.low)} to {self.says(self.high)}"
+
+    @property
+    def verdict(self) -> str:
+        """Whether it is met, and how sure that is."""
+        needed = f", about {self.games_needed:,} games would tell" if self.games_needed else ""
+        return f"{'surely' if self.sure else 'looks'} {'met' if self.met else 'missed'}{needed}"
+
 
 @written
 class NumberChange:
@@ -61,14 +85,6 @@ class Attempt:
 
 
 @written
-class NotTried:
-    """Numbers that the rules refuse."""
-
-    change: str = doc("Which.")
-    reason: str = doc("Why.")
-
-
-@written
 class TuningReport:
     """The result of `cardgen tune --json`: the smallest change of some numbers that meets the goals."""
 
@@ -76,7 +92,7 @@ class TuningReport:
     outcome: Literal["unchanged", "changed", "not met", "interrupted"] = doc(
         "Whether the kit as it is meets the goals, a change does, nothing that was tried does, or it was stopped early."
     )
-    best: Attempt | None = doc(
+    best: Attempt = doc(
         "The smallest change that meets the goals, in games of fresh seeds; else what comes nearest."
     )
     today: Attempt = doc("The kit as it is, in the same games.")
@@ -84,7 +100,7 @@ class TuningReport:
         "The kit as it is and with the change, in those fresh games, as `cardgen compare --json` writes it; null where nothing was confirmed."
     )
     tried: tuple[Attempt, ...] = doc("All that was tried in the race, the best first.")
-    refused: tuple[NotTried, ...] = doc("What could not be played.")
+    refused: tuple[str, ...] = doc("Changes that could not be played, and why.")
     goals: tuple[str, ...] = doc("The goals.")
     vary: tuple[str, ...] = doc("The numbers that may change, and their values.")
     players: Many = doc("How many play.")

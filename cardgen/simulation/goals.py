@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple, TypeAlias
@@ -29,52 +29,38 @@ class _Measure(NamedTuple):
     compared: str = ""  # what `compare` calls it
 
 
-def _mean(of: Share | Summary | None) -> Found:
+def _mean(of: Share | Summary | None, name: str = "") -> Iterator[tuple[str, Mean]]:
     if of is not None:
-        value = of.share if isinstance(of, Share) else of.mean
-        yield "", Mean(value, of.low, of.high, of.of)
+        yield name, Mean(of.share if isinstance(of, Share) else of.mean, of.low, of.high, of.of)
 
 
-def _lines(question: Question | None) -> Found:
+def _lines(question: Question | None) -> Iterator[tuple[str, Mean]]:
     for number, line in enumerate(question.lines if question else (), 1):
-        yield str(number), Mean(line.share, line.low, line.high, line.of)
+        yield from _mean(line, str(number))
 
 
 def _fair(report: Report) -> float:
     return report.fair.share or 0.0
 
 
-def _middle(of: Iterable[Summary | Share]) -> Found:
-    halves = tuple(of)
-    return _mean(halves[len(halves) // 2] if halves else None)
+def _half_time(of: Sequence[Summary | Share]) -> Iterator[tuple[str, Mean]]:
+    return _mean(of[len(of) // 2] if of else None)
 
 
-def _endings(report: Report) -> Found:
-    for name, times in report.endings.items():
-        found = wilson(times, report.games)
-        yield name, Mean(found.share, found.low, found.high, found.of)
-
-
-def _cards(report: Report) -> Found:
+def _cards(report: Report) -> Iterator[tuple[str, Mean]]:
     for card in report.cards:
         if (strength := card.strength) is not None:
-            low, high = (
-                (None, None) if card.margin is None else (strength - card.margin, strength + card.margin)
-            )
-            yield card.id, Mean(strength, low, high, report.games)
+            ends = (None, None) if card.margin is None else (strength - card.margin, strength + card.margin)
+            yield card.id, Mean(strength, ends[0], ends[1], report.games)
 
 
-def _never_played(report: Report) -> Found:
+def _never_played(report: Report) -> Iterator[tuple[str, Mean]]:
     many = float(len(report.never.undrawn) + len(report.never.unplayed))
     yield "", Mean(many, many, many, report.games)
 
 
-def _begins(report: Report) -> Found:
-    return (("", mean) for name, mean in _lines(report.fair.order) if name == "1")
-
-
 _ONE = {
-    "first player": _Measure(_begins, fair=_fair, compared="first"),
+    "first player": _Measure(lambda r: [*_lines(r.fair.order)][:1], fair=_fair, compared="first"),
     "nobody wins": _Measure(lambda r: _mean(r.nobody), compared="nobody"),
     "level games": _Measure(lambda r: _mean(r.fair.level), compared="level"),
     "rounds": _Measure(lambda r: _mean(r.length.rounds), False, compared="rounds"),
@@ -82,8 +68,8 @@ _ONE = {
     "minutes": _Measure(lambda r: _mean(r.length.decisions), False, compared="decisions"),
     "best score": _Measure(lambda r: _mean(r.fair.top), False, compared="top"),
     "lead at the end": _Measure(lambda r: _mean(r.fair.lead), False, compared="lead"),
-    "lead at half time": _Measure(lambda r: _middle(r.tension.margin), False),
-    "leader at half time wins": _Measure(lambda r: _middle(r.tension.leader_wins)),
+    "lead at half time": _Measure(lambda r: _half_time(r.tension.margin), False),
+    "leader at half time wins": _Measure(lambda r: _half_time(r.tension.leader_wins)),
     "winner behind at half time": _Measure(lambda r: _mean(r.tension.behind_at_half)),
     "changes of the lead": _Measure(lambda r: _mean(r.tension.lead_changes), False),
     "never played cards": _Measure(_never_played, False),
@@ -95,10 +81,13 @@ _MANY = {
         fair=_fair,
         compared="side ",
     ),
-    "ending": _Measure(_endings, compared="ending: "),
+    "ending": _Measure(
+        lambda r: (one for name, many in r.endings.items() for one in _mean(wilson(many, r.games), name)),
+        compared="ending: ",
+    ),
     "card": _Measure(_cards, fair=lambda _: 0.0),
     "figure": _Measure(
-        lambda r: ((name, next(iter(_mean(one)))[1]) for name, one in r.figures.items()),
+        lambda r: (one for name, spread in r.figures.items() for one in _mean(spread, name)),
         False,
         compared="figure: ",
     ),
@@ -127,7 +116,8 @@ class Aim:
     within: bool
 
     @property
-    def _measured(self) -> _Measure:
+    def measured(self) -> _Measure:
+        """What it measures."""
         return _ONE.get(self.measure) or _MANY[self.measure]
 
     @property
@@ -135,28 +125,24 @@ class Aim:
         """Whether it needs to be known how long a decision takes."""
         return self.measure == "minutes"
 
-    def names(self, report: Report) -> list[str]:
-        """Return all names there are to measure it for; empty where a report does not know it."""
-        return [name for name, _ in self._measured.of(report)]
-
     def is_about(self, compared: str) -> bool:
         """Return whether a measure of a comparison is what this goal is about."""
-        mine = self._measured.compared
+        mine = self.measured.compared
         many = self.measure in _MANY and not self.about
         return bool(mine) and (compared.startswith(mine) if many else compared == mine + self.about)
 
     def readings(
         self, report: Report, names: Collection[str] = (), seconds: float | None = None
     ) -> Iterator[Reading]:
-        """Yield what a report says of it; `names` are those that must be there, and count as nought where they are not."""
-        measured, found = self._measured, dict(self._measured.of(report))
-        nought = wilson(0, report.games)
-        for name in names if self.measure == "ending" else ():
-            found.setdefault(name, Mean(0.0, nought.low, nought.high, report.games))
+        """Yield what a report says of it; endings of these `names` count as nought where there are none."""
+        measured, found = self.measured, dict(self.measured.of(report))
+        nought = next(_mean(wilson(0, report.games)))[1]
+        if self.measure == "ending":
+            found |= dict.fromkeys([name for name in names if name not in found], nought)
         unit = (seconds or 0.0) / 60 if self.timed else 1.0
         less = measured.fair(report) if self.within and measured.fair else 0.0
         for name, mean in found.items():
-            if self.about in ("", name):
+            if self.measure in _ONE or self.about in ("", name):
                 low, high = ((None if end is None else (end - less) * unit) for end in (mean.low, mean.high))
                 yield self._reading(name, Mean((mean.mean - less) * unit, low, high, report.games))
 
@@ -164,29 +150,34 @@ class Aim:
         low, high = mean.span
         met = self.least <= mean.mean <= self.most
         sure = (self.least <= low and high <= self.most) if met else (high < self.least or low > self.most)
-        needed = None
         room = min(abs(mean.mean - end) for end in (self.least, self.most))
-        if not sure and mean.low is not None and mean.high is not None and room:
-            needed = more_games(mean.of, (mean.high - mean.low) / 2 / room)
+        narrow = not sure and room and high < inf
         return Reading(
-            goal=self.said,
-            about=f"{self.measure} {name}".strip(),
-            share=self._measured.share,
-            value=mean.mean,
-            low=mean.low,
-            high=mean.high,
-            least=None if self.least == -inf else self.least,
-            most=None if self.most == inf else self.most,
-            met=met,
-            sure=sure,
-            games_needed=needed,
+            self.said,
+            self.measure if self.measure in _ONE else f"{self.measure} {name}",
+            self.measured.share,
+            mean.mean,
+            mean.low,
+            mean.high,
+            None if self.least == -inf else self.least,
+            None if self.most == inf else self.most,
+            met,
+            sure,
+            more_games(mean.of, (high - low) / 2 / room) if narrow else None,
         )
+
+    def away(self, one: Reading, doubt: float) -> float:
+        """Return how far from the goal the nearer end of so much of an interval is."""
+        low, high = (
+            one.value if end is None else one.value + (end - one.value) * doubt for end in (one.low, one.high)
+        )
+        return 0.0 if low <= self.most and self.least <= high else min(self.miss(low), self.miss(high))
 
     def miss(self, value: float) -> float:
         """Return how far a value is from the goal, in steps that count for any two goals alike."""
         ends = [abs(end) for end in (self.least, self.most) if abs(end) != inf]
         wide = (self.most - self.least) / 2 if len(ends) == 2 else 0.0
-        step = FAIR_BAND if self._measured.share else max(0.1 * max(ends), wide, 0.1)
+        step = FAIR_BAND if self.measured.share else max(0.1 * max(ends), wide, 0.1)
         return max(0.0, self.least - value, value - self.most) / step
 
 
@@ -234,15 +225,15 @@ def read_aim(said: str) -> Aim:
 def check_aims(aims: Iterable[Aim], report: Report, seconds: float | None) -> Iterator[str]:
     """Yield a warning for each ending that some games did not meet; WrongAnswer for what they do not know."""
     for aim in aims:
-        names = aim.names(report)
+        names = [name for name, _ in aim.measured.of(report)]
+        hint = did_you_mean(aim.about, names) if aim.about and aim.about not in names else ""
         if aim.timed and seconds is None:
             raise WrongAnswer(
                 "goal", f"'{aim.said}': no game of people was timed, and game.yaml has no minutes"
             )
         if not names:
             raise WrongAnswer("goal", f"'{aim.said}': these games have no {aim.measure}")
-        if aim.about and aim.about not in names:
-            hint = did_you_mean(aim.about, names)
-            if aim.measure != "ending" or hint.startswith("did"):
-                raise WrongAnswer("goal", f"'{aim.said}': there is no {aim.measure} '{aim.about}' ({hint})")
+        if hint and (aim.measure != "ending" or hint.startswith("did")):
+            raise WrongAnswer("goal", f"'{aim.said}': there is no {aim.measure} '{aim.about}' ({hint})")
+        if hint:
             yield f"none of {report.games} trial games ended '{aim.about}' ({hint}); it counts as 0 %"

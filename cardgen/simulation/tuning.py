@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
-from math import ceil
+from itertools import chain, pairwise
 from time import perf_counter
-from typing import Any, TypeAlias, TypedDict, Unpack
+from typing import Any, TypeAlias
 
 from cardgen.base.errors import CardgenError
 from cardgen.base.formats import DOCUMENT
 from cardgen.engine import derive
 from cardgen.model import Kit
 from cardgen.results.numbers import Pace
-from cardgen.results.report import as_typed
-from cardgen.results.tuning import Attempt, NotTried, NumberChange, Reading, TuningReport
+from cardgen.results.tuning import Attempt, NumberChange, Reading, TuningReport
 from cardgen.simulation.comparison import Comparison, Line, Side, compare
 from cardgen.simulation.findings import Played, Told
 from cardgen.simulation.goals import Aim, check_aims
@@ -24,9 +21,8 @@ from cardgen.simulation.pace import minutes_of
 from cardgen.simulation.report import Report, make_report
 from cardgen.simulation.run import How, play_setups
 from cardgen.simulation.statistics import simultaneous, within
-from cardgen.simulation.survey import SurveyTable, Variant, plan, survey
+from cardgen.simulation.survey import SurveyTable, Variant, plan
 from cardgen.simulation.tally import Tally
-from cardgen.source.what_if import Supposed, value_at
 
 MOST_CHANGES = 100
 """Changes of one number that are tried."""
@@ -35,11 +31,10 @@ _LEAST = 40  # games of a change before any is dropped
 _RUNGS = 4
 _DEEPER = 24  # changes of several numbers that are tried at once, of those that single changes foretell
 _BEAM = 200  # of those changes of which with one more number are foretold
-_SHOWN = 8  # rows of a goal about each card before those that are surely met are summed up
 _FRESH = 3  # changes that are confirmed before the race gives up
+_SHOWN = 8  # rows of a goal about each card before those that are surely met are summed up
 
-Changes: TypeAlias = tuple[Supposed, ...]
-Make: TypeAlias = Callable[[Sequence[Changes]], Mapping[Changes, Variant]]
+Changes: TypeAlias = tuple[NumberChange, ...]
 
 
 @dataclass(eq=False, slots=True)
@@ -50,21 +45,12 @@ class Entrant:
     size: tuple[int, float]
     laid: SurveyTable
     tally: Tally = field(default_factory=Tally)
-    readings: list[list[Reading]] = field(default_factory=list)  # of each goal
-    endless: bool = False
+    readings: list[list[Reading]] = field(default_factory=list)  # of each goal; none before it is played
 
-    @property
-    def misses(self) -> bool:
-        """Whether a goal looks missed."""
-        return any(not one.met for of_goal in self.readings for one in of_goal)
-
-
-class Table(TypedDict):
-    """Who plays by which house rules."""
-
-    players: int
-    bots: Sequence[str]
-    options: Mapping[str, Any]
+    def attempt(self, games: int = 0) -> Attempt:
+        """Return what is written of it."""
+        breaks = self.laid.change.breaks if self.laid.change else ()
+        return Attempt(self.changes, games or self.tally.games, tuple(chain(*self.readings)), breaks)
 
 
 @dataclass(frozen=True)
@@ -80,67 +66,50 @@ class Tuning(Told):
 
     def result(self, command: str = "") -> TuningReport:
         """Return all of it; `command` is what made it."""
-        compared = self.comparison.result(self.again) if self.comparison else None
-        return TuningReport(**{**vars(self.found), "command": command, "comparison": compared})
-
-    @property
-    def again(self) -> str:
-        """The command that plays the confirmation again; empty where nothing was confirmed."""
-        if not (c := self.comparison):
-            return ""
-        sides = [f"bots={','.join(self.found.bots)}"] * (tuple(self.found.bots) != ("greedy",))
-        sides += [f"{name}={as_typed(value)}" for name, value in self.found.options.items()]
-        words = [word for flag in ("--a", "--b") for said in sides for word in (flag, said)]
-        words += [word for one in c.b.called.split(", ") for word in ("--b", one)]
-        many = ("--players", str(self.found.players), "--games", str(c.survey.tables[0].games))
-        return shlex.join(["cardgen", "compare", self.kit.slug, *words, *many, "--seed", str(c.survey.seed)])
+        compared = self.comparison.result() if self.comparison else None
+        return replace(self.found, command=command, comparison=compared)
 
     @property
     def elsewhere(self) -> list[Line]:
         """What surely differs with the change and is no goal."""
         lines = [line for _, some in (self.comparison.tables if self.comparison else ()) for line in some]
-        return [
-            one
-            for one in lines
-            if one.difference.sure and not any(a.is_about(one.measure) for a in self.aims)
-        ]
+        sure = (line for line in lines if line.difference.sure)
+        return [one for one in sure if not any(a.is_about(one.measure) for a in self.aims)]
 
     @property
     def rows(self) -> list[tuple[str, str, str, str, str]]:
         """Each goal: what is measured, its value today, then, the interval of that, and whether it is met."""
-        best, before = self.found.best, {one.about + one.goal: one for one in self.found.today.readings}
-        return [
-            (
-                one.about,
-                _said(was, was.value) if (was := before.get(one.about + one.goal)) else "",
-                *_row(one),
-            )
-            for one in (best or self.found.today).readings
-        ]
-
-
-def _row(one: Reading) -> tuple[str, str, str]:
-    needed = f", about {one.games_needed:,} games would tell" if one.games_needed else ""
-    verdict = ("surely " if one.sure else "looks ") + ("met" if one.met else "missed")
-    reach = "" if one.low is None or one.high is None else f"{_said(one, one.low)} to {_said(one, one.high)}"
-    return _said(one, one.value), reach, verdict + needed
-
-
-def _said(one: Reading, number: float) -> str:
-    if one.share and one.least is not None and one.least == -(one.most or 0.0):
-        return f"{number * 100:+.1f}"  # points off a fair share
-    return f"{number * 100:.1f} %" if one.share else f"{number:.2f}"
+        before = {(one.goal, one.about): one.said for one in self.found.today.readings}
+        rows = []
+        for goal in self.found.goals:
+            its = [one for one in self.found.best.readings if one.goal == goal]
+            shown = [one for one in its if not (one.met and one.sure)] if len(its) > _SHOWN else its
+            today = (before.get((goal, one.about), "") for one in shown)
+            rows += [
+                (one.about, was, one.said, one.reach, one.verdict)
+                for one, was in zip(shown, today, strict=True)
+            ]
+            if more := len(its) - len(shown):
+                rows.append((f"{more} more: {goal}", "", "", "", "surely met"))
+        return rows
 
 
 @dataclass(eq=False)
 class Race:
-    """The race: `make` returns the kits of changes, `say` is told what is played, and how far it is."""
+    """The race of a kit's numbers for goals; first its `trial`, then `run`.
 
-    kit: Kit
-    table: Table
+    `vary` has the values of each number, `make` returns the kit with some of them, `say` is told how far it is. CardgenError
+    for paths that lead nowhere, ValueError for a table that the rulebook refuses.
+
+    All changes of one number race on common deals: after each rung the half that is further from the goals is dropped, and
+    what surely misses one. If none is confirmed by fresh seeds, changes of two numbers race, and so on.
+    """
+
+    side: Side
+    players: int
     aims: Sequence[Aim]
-    vary: Sequence[Sequence[Supposed]]
-    make: Make
+    vary: Sequence[Sequence[NumberChange]]
+    make: Callable[[Changes], Variant]
     games: int
     seed: int
     pace: Pace | None
@@ -148,18 +117,16 @@ class Race:
     say: Callable[[str, int, int], None]
 
     def __post_init__(self) -> None:
-        self.before = {sweep[0].path: value_at(self.kit, sweep[0]) for sweep in self.vary}
-        self.played = 0
+        self.played = self.rung = 0
         self.stopped = False
+        self.seconds: float | None = None
         self.endings: dict[str, None] = {}
-        self.refused: list[NotTried] = []
-        self._rung = 0
-        self._seconds: float | None = None
-        self.singles = [(one,) for sweep in self.vary for one in sweep if one.value != self.before[one.path]]
-        # paths that lead nowhere, and what the rulebook refuses, are told before a game is played
-        self.base, *self.first = self._lay(self.singles, strict=True)
-
-    # ---- before it begins ----
+        self.refused: list[str] = []
+        self.confirmed: list[tuple[Attempt, Attempt, Comparison]] = []
+        self.base, *self.first = self._lay(
+            [(one,) for sweep in self.vary for one in sweep if one.now != one.before]
+        )
+        self.able = [self.base, *self.first]
 
     def trial(self) -> tuple[list[str], float]:
         """Play some games of the kit as it is: what has to be said of the goals, and the seconds of a game."""
@@ -168,16 +135,14 @@ class Race:
         seconds = (perf_counter() - began) / _TRIAL
         self.played, self.stopped = run.tallies[0].games, run.interrupted
         report = self._report(self.base, run.tallies[0])
-        return ([] if self.stopped else [*check_aims(self.aims, report, self._seconds)]), seconds
+        return ([] if self.stopped else [*check_aims(self.aims, report, self.seconds)]), seconds
 
     @property
     def most_games(self) -> int:
         """How many games are played at most, where no change of few numbers meets the goals."""
-        many = len(self.first)
-        all_ = self.games + sum(runners * more for runners, more in self._rungs(many))
-        for _ in self.vary[1:]:
-            all_ += sum(runners * more for runners, more in self._rungs(min(_DEEPER, many * many)))
-        return all_ + 2 * _FRESH * self.games
+        deeper = [min(_DEEPER, len(self.first) ** 2)] * (len(self.vary) - 1)
+        races = sum(many * more for level in (len(self.first), *deeper) for many, more in self._rungs(level))
+        return self.games + races + 2 * _FRESH * self.games
 
     def _rungs(self, many: int) -> Iterator[tuple[int, int]]:
         """Yield how many changes are in the race, rung by rung, and how many more games each plays there."""
@@ -186,274 +151,185 @@ class Race:
             steps.insert(0, steps[0] // 2)
         for before, now in pairwise([0, *steps]):
             yield many, now - before
-            many = min(many, max(2, ceil(many / 2)))
-
-    # ---- the race ----
+            many = min(many, max(2, -(-many // 2)))
 
     def run(self) -> Tuning:
-        """Return the smallest change that meets the goals and is confirmed, or what comes nearest."""
-        all_: list[Entrant] = [self.base]
+        """Return the smallest change that meets the goals and is confirmed, or what comes nearest, also after Ctrl-C."""
+        entrants = self.able
         pool: list[Changes] = [one.changes for one in self.first]
-        confirmed = 0
-        entrants = [self.base, *self.first]
+        tries = 0
         for level in range(len(self.vary)):
-            if level:
+            if level and not self.stopped:
                 pool = self._foretold(pool)
-                entrants = self._lay(pool[:_DEEPER])
-            if self.stopped or not entrants:
-                break
-            all_ += [one for one in entrants if one is not self.base]
+                entrants = self._lay(pool[:_DEEPER])[1:]
+                self.able += entrants
             for one in self._race(entrants):
-                if one.misses or self.stopped or confirmed == _FRESH:
-                    continue
-                confirmed += 1
-                found = self._confirm(one, confirmed)
-                if found:
-                    return self._result("changed" if one.changes else "unchanged", all_, *found)
-        return self._result("interrupted" if self.stopped else "not met", all_)
+                if tries < _FRESH and not self.stopped and one.attempt().met:
+                    tries += 1
+                    if self._confirm(one, tries):
+                        return self._result("changed" if one.changes else "unchanged")
+        return self._result("interrupted" if self.stopped else "not met")
 
     def _race(self, entrants: Sequence[Entrant]) -> list[Entrant]:
         """Return those that ran to the end, the smallest change first."""
         left = list(entrants)
         for many, more in self._rungs(sum(bool(one.changes) for one in entrants)):
-            fit = sorted((one for one in left if one.changes and not one.endless), key=self._key)[:many]
-            possible = [one for one in fit if not self._hopeless(one, len(entrants))]
-            left = [one for one in left if not one.changes] + (possible or fit[:2])
-            self._play(left, more)
-            if self.stopped:
+            racing = [one for one in left if one.changes and one in self.able]
+            fit = sorted(racing, key=lambda one: (self._miss(one, 0.5), one.size))[:many]
+            # so wide that the intervals of all goals of all changes hold together
+            wider = within(level=simultaneous(len(entrants) * sum(map(len, self.base.readings)))) / within()
+            possible = [one for one in fit if not self._miss(one, wider)] or fit[:2]
+            left = [one for one in left if not one.changes] + possible
+            if self.stopped or not left:
                 break
-        return sorted((one for one in left if one.readings and not one.endless), key=lambda one: one.size)
+            self._play(left, more)
+        return sorted((one for one in left if one.readings and one in self.able), key=lambda one: one.size)
 
     def _play(self, entrants: Sequence[Entrant], more: int) -> None:
         """Let all play so many more games, of the same deals."""
-        self._rung += 1
-        seed = derive(self.seed, "tune", self._rung)
+        self.rung += 1
+        seed = derive(self.seed, "tune", self.rung)
         setups = [replace(one.laid.setup, seed=seed) for one in entrants]
-        called = f"{self.kit.slug}: rung {self._rung}, {len(entrants)} kits"
         against = dict.fromkeys(range(1, len(setups)), 0)  # so that they take turns
-        run = play_setups(setups, more, against=against, **self._how(called))
+        run = play_setups(setups, more, against=against, **self._how(f"rung {self.rung}, {len(setups)} kits"))
         self.stopped = run.interrupted
         for number, (one, tally) in enumerate(zip(entrants, run.tallies, strict=True)):
             one.tally.add(tally)
             self.played += tally.games
-            if number in run.endless:
-                one.endless = True
-                self.refused.append(NotTried(self._called(one), run.endless[number][0].problems[0].message))
+            if lost := run.endless.get(number):
+                self.able.remove(one)
+                self.refused.append(f"{one.attempt().called}: {lost[0].problems[0].message}")
         there = [one for one in entrants if one.tally.games]
-        reports = [self._report(one, one.tally) for one in there]
+        reports = [self._report(one, one.tally) for one in there]  # all, before an ending is missed
         for one, report in zip(there, reports, strict=True):
             one.readings = self._readings(report)
 
     def _how(self, step: str) -> How:
-        return {**self.how, "progress": lambda done, of: self.say(step, done, of)}
-
-    def _readings(self, report: Report) -> list[list[Reading]]:
-        return [list(aim.readings(report, self.endings, self._seconds)) for aim in self.aims]
+        called = f"{self.side.kit.slug}: {step}"
+        return {**self.how, "progress": lambda done, of: self.say(called, done, of)}
 
     def _report(self, one: Entrant, tally: Tally) -> Report:
-        played = Played(one.laid.game, tally)
-        report = make_report(played, one.laid.setup.bots, self.seed, wanted=tally.games, interrupted=False)
+        played, bots = Played(one.laid.game, tally), one.laid.setup.bots
+        report = make_report(played, bots, self.seed, wanted=tally.games, interrupted=False)
         self.endings |= dict.fromkeys(report.endings)
-        if one is self.base and (timed := minutes_of(report.length.decisions, self.pace, self.kit.minutes)):
-            self._seconds = timed.seconds
+        if one is self.base and (timed := minutes_of(report.length.decisions, self.pace, report.kit.minutes)):
+            self.seconds = timed.seconds
         return report
 
-    def _key(self, one: Entrant) -> tuple[float, tuple[int, float]]:
-        return (self._miss(one.readings, 0.5), one.size)
+    def _readings(self, report: Report) -> list[list[Reading]]:
+        return [list(aim.readings(report, self.endings, self.seconds)) for aim in self.aims]
 
-    def _miss(self, readings: Sequence[Sequence[Reading]], doubt: float = 0.0) -> float:
-        """Return how far from its goals a change is, with the benefit of so much of the interval's doubt."""
-        return round(
-            sum(
-                max((_away(aim, one, doubt) for one in of_goal), default=0.0)
-                for aim, of_goal in zip(self.aims, readings, strict=bool(readings))
-            ),
-            9,
-        )
-
-    def _hopeless(self, one: Entrant, many: int) -> bool:
-        """Return whether it surely misses a goal, however many changes are looked at."""
-        lines = sum(map(len, one.readings)) * many
-        wider = within(level=simultaneous(lines)) / within()
-        return bool(self._miss(one.readings, wider))
+    def _miss(self, one: Entrant, doubt: float = 0.0) -> float:
+        """Return how far from its goals a change is, at the nearer end of so much of each interval."""
+        goals = zip(self.aims, one.readings, strict=bool(one.readings))
+        return round(sum(max((aim.away(each, doubt) for each in its), default=0.0) for aim, its in goals), 9)
 
     def _foretold(self, pool: Sequence[Changes]) -> list[Changes]:
         """Return the changes of a pool with one number more, those first that should meet the goals.
 
         Effects of single changes are taken to add up. That chooses what is tried, and proves nothing.
         """
-        single = {one.changes[0]: one for one in self.first if one.readings and not one.endless}
-        values = {change: _values(one) for change, one in single.items()}
         today = _values(self.base)
-        wider: dict[frozenset[Supposed], Changes] = {}
+        effects = {
+            one.changes[0]: {key: now - today.get(key, 0.0) for key, now in _values(one).items()}
+            for one in self.first
+            if one.readings and one in self.able
+        }
+        wider: dict[frozenset[NumberChange], Changes] = {}
         for changes in pool[:_BEAM]:
-            if len(changes) == 1 and changes[0] not in single:
-                continue  # its games do not end
             paths = {change.path for change in changes}
-            for change in single:
+            for change in effects if effects.keys() >= {*changes} else ():
                 if change.path not in paths:
                     wider.setdefault(frozenset((*changes, change)), (*changes, change))
 
         def miss(changes: Changes) -> float:
-            known = [values[change] for change in changes if change in values]
-            per_goal: dict[int, float] = {}
-            for (goal, about), value in today.items():
-                there = value + sum(one.get((goal, about), 0.0) - value for one in known)
-                per_goal[goal] = max(per_goal.get(goal, 0.0), self.aims[goal].miss(there))
-            return sum(per_goal.values())
+            missed = [0.0] * len(self.aims)
+            for key, value in today.items():
+                there = value + sum(effects[change].get(key, 0.0) for change in changes)
+                missed[key[0]] = max(missed[key[0]], self.aims[key[0]].miss(there))
+            return round(sum(missed), 9)
 
         return sorted(wider.values(), key=lambda changes: (miss(changes), self._size(changes)))
 
-    # ---- its end ----
-
-    def _confirm(self, one: Entrant, number: int) -> tuple[Attempt, Attempt, Comparison | None] | None:
-        """Return a change and the kit as it is in games of fresh seeds, where all goals look met in these, too."""
+    def _confirm(self, one: Entrant, number: int) -> bool:
+        """Return whether all goals of a change look met in games of fresh seeds, too."""
         seed = derive(self.seed, "confirm", number) % 1_000_000_000
-        comparison = None
-        table = self.table
-        players, bots, options = table["players"], tuple(table["bots"]), table["options"]
-        fresh = self._how(f"{self.kit.slug}: confirming {self._called(one)}")
-        if variant := one.laid.change:
-            a, b = (
-                Side(*side, bots, options) for side in (("today", self.kit), (variant.called, variant.kit))
-            )
-            comparison = compare(a, b, (players,), games=self.games, seed=seed, **fresh)
-            found = comparison.survey
-        else:
-            alone = plan(self.kit, (players,), bots=bots, options=options, seed=seed)
-            found = survey(alone, games=self.games, **fresh)
-        self.played += found.games
-        self.stopped = found.interrupted
-        if self.stopped or found.endless:
-            return None
-        self.endings |= dict.fromkeys(ending for report in found.tables for ending in report.endings)
-        today, *changed = (self._readings(report) for report in found.tables)
-        readings = changed[0] if changed else today
-        best = self._attempt(one, self.games, readings)
+        change = one.laid.change
+        b = replace(self.side, called=change.called, kit=change.kit) if change else self.side
+        how = self._how(f"confirming {one.attempt().called}")
+        found = compare(self.side, b, (self.players,), games=self.games, seed=seed, **how)
+        self.played += found.survey.games
+        self.stopped = found.survey.interrupted
+        if self.stopped or found.survey.endless:
+            return False
+        reports = found.survey.tables
+        self.endings |= dict.fromkeys(ending for report in reports for ending in report.endings)
+        today = replace(self.base.attempt(self.games), readings=tuple(chain(*self._readings(reports[0]))))
+        one.readings = self._readings(reports[1])  # nobody chose these for looking good
+        best = one.attempt(self.games)
         if best.met:
-            return best, self._attempt(self.base, self.games, today), comparison
-        one.readings = readings  # nobody chose these for looking good
-        return None
+            self.confirmed.append((best, today, found))
+        return best.met
 
-    def _result(
-        self,
-        outcome: Any,
-        all_: Sequence[Entrant],
-        best: Attempt | None = None,
-        today: Attempt | None = None,
-        comparison: Comparison | None = None,
-    ) -> Tuning:
-        played = [one for one in all_ if one.readings and not one.endless]
-        # those with most games first: what was dropped early is known less well
+    def _result(self, outcome: Any) -> Tuning:
+        played = [one for one in self.able if one.readings]
         most = max((one.tally.games for one in played), default=0)
-        played.sort(key=lambda one: (2 * one.tally.games < most, self._miss(one.readings), one.size))
-        tried = tuple(self._attempt(one, one.tally.games, one.readings) for one in played)
-        base = self._attempt(self.base, self.base.tally.games, self.base.readings)
-        timed = any(aim.timed for aim in self.aims)
+        # what was dropped early is known less well
+        played.sort(key=lambda one: (2 * one.tally.games < most, self._miss(one), one.size))
+        tried = tuple(one.attempt() for one in played)
+        today = self.base.attempt()
+        nearest = (tried[0] if tried else today, today, None)
+        best, today, compared = self.confirmed[0] if self.confirmed else nearest
         found = TuningReport(
             format=DOCUMENT,
             outcome=outcome,
-            best=best or (tried[0] if tried else None),
-            today=today or base,
+            best=best,
+            today=today,
             comparison=None,
             tried=tried,
-            refused=tuple(dict.fromkeys(self.refused)),
+            refused=tuple(self.refused),
             goals=tuple(aim.said for aim in self.aims),
-            vary=tuple(f"{sweep[0].name}={','.join(str(one.value) for one in sweep)}" for sweep in self.vary),
+            vary=tuple(f"{sweep[0].path}={','.join(str(one.now) for one in sweep)}" for sweep in self.vary),
             players=self.base.laid.game.players,
-            bots=tuple(self.table["bots"]),
-            options=dict(self.table["options"]),
+            bots=self.side.bots,
+            options=dict(self.side.options or {}),
             seed=self.seed,
             games=self.played,
-            seconds=self._seconds if timed else None,
+            seconds=self.seconds if any(aim.timed for aim in self.aims) else None,
             command="",
         )
-        return Tuning(self.kit, found, comparison, self.aims)
+        return Tuning(self.side.kit, found, compared if best.changes else None, self.aims)
 
-    # ---- changes ----
-
-    def _lay(self, wanted: Sequence[Changes], strict: bool = False) -> list[Entrant]:
-        """Return the kit as it is, where it is laid for the first time, and what can be played with these changes."""
-        made: dict[Changes, Variant] = {}
-        for some in [wanted] if strict else [[one] for one in wanted]:
+    def _lay(self, wanted: Sequence[Changes]) -> list[Entrant]:
+        """Return the kit as it is, and what can be played with these changes."""
+        made: dict[str, tuple[Changes, Variant]] = {}
+        for its in wanted:
             try:
-                made.update(self.make(some))
+                variant = self.make(its)
+                made[variant.called] = its, variant
             except CardgenError as error:
-                if strict:
+                if len(its) == 1:
                     raise
-                self.refused.append(NotTried(_named(some[0]), error.problems[0].message))
-        table = self.table
+                self.refused.append(error.problems[0].message)  # each of them can be, both together cannot
+        side, variants = self.side, [variant for _, variant in made.values()]
         laid = plan(
-            self.kit,
-            (table["players"],),
-            bots=table["bots"],
-            options=table["options"],
-            seed=self.seed,
-            variants=list(made.values()),
+            side.kit, (self.players,), bots=side.bots, options=side.options, seed=self.seed, variants=variants
         )
-        self.refused += [NotTried(*one.reason.split(": ", 1)) for one in laid.refused]
-        changes_of = {id(variant): changes for changes, variant in made.items()}
-        found = []
-        for one in laid.tables:
-            if one.change or strict:
-                changes = changes_of[id(one.change)] if one.change else ()
-                found.append(Entrant(changes, self._size(changes), one))
-        return found
+        self.refused += [one.reason for one in laid.refused]
+        changes: list[Changes] = [made[one.change.called][0] if one.change else () for one in laid.tables]
+        return [Entrant(its, self._size(its), one) for its, one in zip(changes, laid.tables, strict=True)]
 
     def _size(self, changes: Changes) -> tuple[int, float]:
         """Return how many numbers are changed, and how far, in parts of all that each may vary."""
         far = 0.0
         for change in changes:
-            was = self.before[change.path]
-            values = [was, *(one.value for sweep in self.vary for one in sweep if one.path == change.path)]
+            values = [one.now for sweep in self.vary for one in sweep if one.path == change.path] + [
+                change.before
+            ]
             numbers = all(type(value) in (int, float) for value in values)
-            far += abs(change.value - was) / (max(values) - min(values)) if numbers else 1.0
+            far += abs(change.now - change.before) / (max(values) - min(values)) if numbers else 1.0
         return len(changes), round(far, 9)
-
-    def _called(self, one: Entrant) -> str:
-        return _named(one.changes) or "the kit as it is"
-
-    def _attempt(self, one: Entrant, games: int, readings: Sequence[Sequence[Reading]]) -> Attempt:
-        changes = tuple(NumberChange(c.name, self.before[c.path], c.value) for c in one.changes)
-        breaks = one.laid.change.breaks if one.laid.change else ()
-        return Attempt(changes, games, tuple(one for of_goal in readings for one in of_goal), breaks)
-
-
-def _named(changes: Changes) -> str:
-    return ", ".join(map(str, changes))
 
 
 def _values(one: Entrant) -> dict[tuple[int, str], float]:
     return {(goal, read.about): read.value for goal, some in enumerate(one.readings) for read in some}
-
-
-def _away(aim: Aim, one: Reading, doubt: float) -> float:
-    """Return how far from its goal the nearer end of so much of its interval is."""
-    low = one.value if one.low is None else one.value - (one.value - one.low) * doubt
-    high = one.value if one.high is None else one.value + (one.high - one.value) * doubt
-    return 0.0 if low <= aim.most and aim.least <= high else min(aim.miss(low), aim.miss(high))
-
-
-def tune(
-    kit: Kit,
-    table: Table,
-    aims: Sequence[Aim],
-    vary: Sequence[Sequence[Supposed]],
-    make: Make,
-    *,
-    games: int = 1000,
-    seed: int = 1,
-    pace: Pace | None = None,
-    say: Callable[[str, int, int], None] = lambda step, done, of: None,
-    begins: Callable[[Race, list[str], float], None] = lambda race, warnings, seconds: None,
-    **how: Unpack[How],
-) -> Tuning:
-    """Return the smallest change (fewest numbers, then the least distance) that meets the goals, confirmed by fresh seeds.
-
-    All changes of one number race on common deals: after each rung the half that is further from the goals is dropped, and
-    what surely misses one (Bonferroni over all). If none is confirmed, changes of two numbers race, and so on.
-    `begins` is told what the race will take. An interrupt (Ctrl-C) ends it early with the best so far.
-    """
-    race = Race(kit, table, aims, vary, make, games, seed, pace, how, say)
-    begins(race, *race.trial())
-    return race.run()

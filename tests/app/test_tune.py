@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,12 @@ from typer.testing import CliRunner
 
 from cardgen.app.cli import app
 from cardgen.app.schemas import tune_schema
-from cardgen.app.whatif import changed_kits, duration
-from cardgen.simulation import WrongAnswer, simulate, tuning
+from cardgen.app.tuning import Asks, duration
+from cardgen.results.tuning import Reading
+from cardgen.simulation import Report, WrongAnswer, simulate
 from cardgen.simulation.goals import check_aims, read_aim
-from cardgen.simulation.tuning import Race, tune
+from cardgen.simulation.tuning import Race
 from cardgen.source import load_kit
-from cardgen.source.what_if import read_sweep
 
 ROOT = Path(__file__).parents[2]
 DATA, CLASSICS = ROOT / "data", ROOT / "tests" / "samples" / "classics" / "data"
@@ -52,15 +53,16 @@ def test_rules_that_are_data_are_tuned_and_the_smallest_change_is_confirmed(tmp_
     ran = [one for one in found["tried"] if one["changes"] and one["games"] == 80]
     fit = [one["changes"][0]["now"] for one in ran if all(each["met"] for each in one["readings"])]
     assert max(fit) == change["now"], "the least distance from 50"
-    # on the confirmation's own seeds, as compare plays it
-    run_ = found["comparison"]["report"]["run"]
-    assert run_["seed"] != found["seed"]
-    assert f"Play the confirmation again: {run_['command']}" in text
+    # the confirmation has seeds of its own, and compare plays it again
+    fresh = found["comparison"]["report"]["run"]["seed"]
+    assert fresh != found["seed"]
+    assert f"80 games with fresh seeds (--seed {fresh})" in text
     assert f"tables.numbers.goal: 50 → {change['now']}" in text
     assert "rounds" in text.partition("What else surely differs")[2], "a shorter game has fewer rounds"
     assert "decisions" not in text.partition("What else surely differs")[2], "that is the goal"
-    again = CliRunner().invoke(app, [*run_["command"].split()[1:], "--data", str(CLASSICS)])
-    assert f"{reading['value']:.2f}" in again.output
+    change_ = ("--b", f"tables.numbers.goal={change['now']}", "--players", "2", "--games", "80")
+    words_ = ("compare", "pig", *change_, "--seed", str(fresh), "--data", str(CLASSICS))
+    assert f"{reading['value']:.2f}" in CliRunner().invoke(app, words_).output
     # the same on any number of processes
     assert tuned(tmp_path / "b.json", *words, "-j", "2")[1] == found
 
@@ -129,48 +131,32 @@ def test_a_planted_flaw_is_found_back(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_gives_the_best_so_far() -> None:
-    kit = load_kit(CLASSICS / "pig")
-    sweep = read_sweep("tables.numbers.goal=30,80")
-    calls = []
-
-    def say(step: str, done: int, of: int) -> None:
-        calls.append(step)
+    def say(step: str, done: int = 0, total: int = 0) -> None:
         if done >= 100:
             raise KeyboardInterrupt
 
-    found = tune(
-        kit,
-        {"players": 4, "bots": ("greedy",), "options": {}},
-        [read_aim("decisions 28..38")],
-        [sweep],
-        lambda wanted: changed_kits(kit.root, kit, wanted),
-        games=80,
-        jobs=1,
-        say=say,
-    )
+    words = (["decisions 28..38"], ["tables.numbers.goal=30,80"], 4, "greedy", {}, 80, 1)
+    found = Asks(CLASSICS / "pig", CLASSICS, *words).tune(1, None, None, say, lambda line: None)
 
     assert found.found.outcome == "interrupted"
-    assert found.found.best
     assert found.found.best.changes[0].now == 30
     assert "Interrupted. The best so far, not confirmed:\n  tables.numbers.goal: 50 → 30" in str(found)
 
 
 def test_what_fails_with_fresh_seeds_is_not_called_met(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games of the race that were kind to a change prove nothing: here the goal is met by them alone."""
-    monkeypatch.setattr(Race, "_key", lambda self, one: one.size)
-    monkeypatch.setattr(tuning.Entrant, "misses", False)
-    words = (
-        "--goal",
-        "decisions 500..600",
-        "--vary",
-        "tables.numbers.goal=49,51",
-        "--games",
-        "40",
-        "-j",
-        "1",
-    )
+    """A change that only the games of the race were kind to: here they call 49 met."""
+    readings = Race._readings
+
+    def kind(self: Race, report: Report) -> list[list[Reading]]:
+        found = readings(self, report)
+        raced = report.seed == self.seed
+        return [[replace(one, met=raced) for one in its] for its in found]
+
+    monkeypatch.setattr(Race, "_readings", kind)
+    words = ("--goal", "decisions 500..600", "--vary", "tables.numbers.goal=49", "--games", "40", "-j", "1")
     text = run("pig", *words)
 
+    assert "confirming tables.numbers.goal: 50 → 49" in text
     assert "Nothing that was tried meets every goal" in text
 
 
@@ -234,7 +220,7 @@ def test_a_goal_is_read(said: str, bounds: tuple[Any, ...]) -> None:
         (("--goal", "nobody wins <= 5 %", "--vary", "tables.numbers.goal=9"), "is set twice"),
         (("--goal", "each team within 3 points"), "these games have no team"),
         (("--goal", "rounds 4..6", "--bots", "gredy"), "--bots: no bot 'gredy' (did you mean 'greedy'?)"),
-        (("--goal", "rounds 4..6", "--players", "9"), "--players is '9'"),
+        (("--goal", "rounds 4..6", "--players", "9"), "--players: it is '9'"),
         ((), "--goal: tune towards what?"),
     ],
 )
