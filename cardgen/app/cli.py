@@ -607,6 +607,7 @@ def simulate(
     from cardgen.base.destination import Destination
     from cardgen.games import player_counts
     from cardgen.simulation import WrongAnswer
+    from cardgen.simulation.insight import DEALS
 
     folder = _folder(name, data)
     kit = kit_named(str(folder), data)
@@ -627,7 +628,7 @@ def simulate(
         each_option,
         tuple(sets or ()),
         tuple(sweep or ()),
-        (ladder_games or min(games, 200)) * ladder,
+        (ladder_games or DEALS * max(counts)) * ladder,
         tuple(without or ()),
         main,
     )
@@ -660,6 +661,7 @@ def simulate(
                 Stop(until_ci, watch),
                 save,
                 spread,
+                lambda line: typer.echo(line, err=True),
             )
         except WrongAnswer as wrong:
             _usage_error(f"--{wrong.about}: {wrong}")

@@ -6,7 +6,6 @@ import os
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ from cardgen.app.build import chosen_options
 from cardgen.app.cluster import workers_of
 from cardgen.app.play import as_problems, read_players
 from cardgen.app.playtests import pace_in
-from cardgen.app.whatif import changed_kit
+from cardgen.app.whatif import changed_kit, duration
 from cardgen.results.tuning import NumberChange
 from cardgen.simulation import WrongAnswer
 from cardgen.simulation.comparison import Side
@@ -110,10 +109,3 @@ class Asks:
         except ValueError as wrong:
             raise WrongAnswer("vary", str(wrong)) from None
         return [[NumberChange(one.name, value_at(kit, one), one.value) for one in sweep] for sweep in sweeps]
-
-
-def duration(seconds: float) -> str:
-    """Return how long something takes, in words."""
-    unit, of = ("second", 1) if seconds < 90 else ("minute", 60) if seconds < 5400 else ("hour", 3600)
-    many = ceil(seconds / of)
-    return f"{many} {unit}{'s' * (many != 1)}"

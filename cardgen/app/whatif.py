@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,3 +62,10 @@ def _stated(kit: Kit) -> list[Problem]:
 
     subject = Subject(kit, None, "")
     return [*composition.statement(subject), *composition.needs(subject)]
+
+
+def duration(seconds: float) -> str:
+    """Return how long something takes, in words."""
+    unit, of = ("second", 1) if seconds < 90 else ("minute", 60) if seconds < 5400 else ("hour", 3600)
+    many = ceil(seconds / of)
+    return f"{many} {unit}{'s' * (many != 1)}"

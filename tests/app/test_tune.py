@@ -14,7 +14,8 @@ from typer.testing import CliRunner
 
 from cardgen.app.cli import app
 from cardgen.app.schemas import tune_schema
-from cardgen.app.tuning import Asks, duration
+from cardgen.app.tuning import Asks
+from cardgen.app.whatif import duration
 from cardgen.results.tuning import Reading
 from cardgen.simulation import Report, WrongAnswer, simulate
 from cardgen.simulation.goals import check_aims, read_aim
