@@ -8,6 +8,7 @@ from dataclasses import replace
 from cardgen.ruledata import nodes as n
 from cardgen.ruledata.file import Slip, near
 from cardgen.ruledata.kinds import (
+    MISTAKE,
     NUMBERS,
     UNKNOWN,
     Ex,
@@ -64,7 +65,7 @@ class Meaning(Naming):
             self.file.note(slip, node.at)
         except RecursionError:
             self.file.slip(node.at, "this is nested too deeply")
-        return Ex("0", "any")
+        return MISTAKE
 
     def expr(self, node: n.Expression, scope: NameScope) -> Ex:
         """Return what an expression means; Slip says what is wrong."""

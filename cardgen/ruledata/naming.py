@@ -11,7 +11,7 @@ from cardgen.ruledata import nodes as n
 from cardgen.ruledata.boards import Board, through
 from cardgen.ruledata.file import Slip, near
 from cardgen.ruledata.helpers import BUILTINS, PLAIN
-from cardgen.ruledata.kinds import Ex, alike, constant, kind_of, said
+from cardgen.ruledata.kinds import MISTAKE, Ex, alike, constant, kind_of, said
 from cardgen.ruledata.lending import Lending
 from cardgen.ruledata.outline import ValueOrDeed, ZoneLines
 from cardgen.ruledata.words import JOINED, NAMES, PLACES
@@ -56,8 +56,8 @@ class Naming(Lending):
     def _name(self, name: str, scope: NameScope) -> Ex:
         if name in scope.names:
             return scope.names[name]
-        if name == "?":  # a mistake, and it was said
-            return Ex("0", "any")
+        if name == "?":
+            return MISTAKE
         it = scope.it
         if name == "it":
             if it is None:
@@ -333,7 +333,7 @@ class Naming(Lending):
             self._working.pop()
         if self._risks:
             self.risky.add(name)
-        if not (self._risks or value.arguments or hoists):
+        if not (self._risks or value.arguments or hoists or found == MISTAKE):
             found = self._folded(name, found)
         self._risks = risks
         self.value_codes[name], self.value_hoists[name] = found, hoists
