@@ -126,7 +126,7 @@ class Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlacedDrawing:
     """Another drawing, stored once in the file and placed here; `clip` is in the placed drawing's own mm."""
 
     drawing: Drawing
@@ -155,7 +155,7 @@ class Mark:
     tag: Tag | None = None
 
 
-Item: TypeAlias = Art | Text | Path | Place | Mark
+Item: TypeAlias = Art | Text | Path | PlacedDrawing | Mark
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -187,12 +187,12 @@ class Drawing:
         """Yield itself and every drawing that is placed on it."""
         yield self
         for item in self.items:
-            if isinstance(item, Place):
+            if isinstance(item, PlacedDrawing):
                 yield from item.drawing.placed()
 
     def _all(self) -> Iterator[Item]:
         for item in self.items:
-            if isinstance(item, Place):
+            if isinstance(item, PlacedDrawing):
                 yield from item.drawing._all()
             else:
                 yield item

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from lxml import etree
 
 from cardgen.base.cache import name_for
-from cardgen.base.drawing import Art, Drawing, Item, Path, Place, line, multiply
+from cardgen.base.drawing import Art, Drawing, Item, Path, PlacedDrawing, line, multiply
 from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.base.files import FileError, Files
 from cardgen.base.svg import Box, SvgError, as_svg, parse
@@ -276,7 +276,7 @@ class Faces:
             self._open.discard((card.id, side, self.look))
         return replace(drawn, items=(*drawn.items, *self._held(component, side))) if component.held else drawn
 
-    def _held(self, component: Component, side: str) -> Iterator[Place]:
+    def _held(self, component: Component, side: str) -> Iterator[PlacedDrawing]:
         """Yield the faces of the pieces in a punchboard, each with its bleed; behind it, mirrored by place."""
         for one in component.held:
             own = self.kit.component(one.component)
@@ -286,7 +286,7 @@ class Faces:
                 over, mine = ((-1.0, 0.0, 0.0, 1.0, c.size.width, 0.0) for c in (component, own))
                 matrix = multiply(over, multiply(matrix, mine))
             if face:
-                yield Place(face, matrix, own.seen(side).grown(min(own.bleed, component.bleed)))
+                yield PlacedDrawing(face, matrix, own.seen(side).grown(min(own.bleed, component.bleed)))
 
     def _draw(self, template: str, names: Mapping[str, Any], wanted: _Wanted) -> Drawing:
         """Return a template filled in: as it was drawn before, as an earlier build kept it, or composed."""
@@ -490,7 +490,7 @@ def _mark(component: Component) -> tuple[Item, ...]:
 
 def trimmed(component: Component, face: Drawing, side: str = "front") -> Drawing:
     """Return a face as it is when it is cut: without its bleed."""
-    cut = Place(face, clip=trim(component, side))
+    cut = PlacedDrawing(face, clip=trim(component, side))
     return Drawing(face.name, 0, 0, component.size.width, component.size.height, (cut,))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardgen.base.drawing import Drawing, Item, Mark, Place, apply
+from cardgen.base.drawing import Drawing, Item, Mark, PlacedDrawing, apply
 from cardgen.faces.compose import Faces
 from cardgen.faces.svg.layers import Painter
 from cardgen.faces.text.fitting import TextBox, lay_out
@@ -73,7 +73,7 @@ def _plates(kit: Kit, look: str, card: Card, side: str) -> list[Layer]:
     whole = (faces.front(card) if side == "front" else faces.back(card)) if faces.plated else None
     if whole is None:
         return []
-    spots = [item for item in whole.items if isinstance(item, Place) and item.drawing.spot]
+    spots = [item for item in whole.items if isinstance(item, PlacedDrawing) and item.drawing.spot]
     return [
         Layer(f"plate {plate.ink}", replace(whole, name=name, items=items), plate=True)
         for name, plate in kit.plates.items()

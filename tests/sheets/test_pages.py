@@ -8,7 +8,7 @@ from pathlib import Path as FilePath
 
 import pytest
 
-from cardgen.base.drawing import Art, Drawing, Page, Path, Place
+from cardgen.base.drawing import Art, Drawing, Page, Path, PlacedDrawing
 from cardgen.base.units import PAPERS, Size
 from cardgen.model import Kit
 from cardgen.sheets import (
@@ -185,7 +185,7 @@ def test_a_sheet_that_kinds_share_is_in_one_file_with_its_back() -> None:
 def test_faces_are_placed_not_copied() -> None:
     plan, pages = drawn("a4", "long-edge")
     page = next(p for p, plan_page in zip(pages, plan.pages, strict=True) if plan_page.role == "cards")
-    placed = [i.drawing.name for i in page.drawing.items if isinstance(i, Place)]
+    placed = [i.drawing.name for i in page.drawing.items if isinstance(i, PlacedDrawing)]
     assert "C1 front" in placed
 
 
@@ -199,7 +199,7 @@ def test_the_printers_offset_moves_the_whole_back_and_no_front() -> None:
     assert {page.shift for page in short.pages if page.side == "back"} == {(-0.5, 1.0)}
     back = next(p for p in draw_sheets(plan, BlankFaces(made)) if p.label == "4")
     (moved,) = back.drawing.items
-    assert isinstance(moved, Place)
+    assert isinstance(moved, PlacedDrawing)
     assert moved.matrix[4:] == (0.5, -1.0)
     front = next(p for p in plan.pages if p.side == "front" and p.slots)
     behind = next(p for p in plan.pages if p.side == "back" and p.slots)
@@ -293,7 +293,7 @@ def test_a_pictogram_is_drawn_once_per_document() -> None:
         i.drawing
         for p in pages
         for i in p.drawing.items
-        if isinstance(i, Place) and _is_art(i.drawing, "print-100")
+        if isinstance(i, PlacedDrawing) and _is_art(i.drawing, "print-100")
     ]
     assert len({id(d) for d in footers}) == 1
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.app.build import check_kit
-from cardgen.base.drawing import Drawing, Place, Text
+from cardgen.base.drawing import Drawing, PlacedDrawing, Text
 from cardgen.base.errors import Problem, Problems
 from cardgen.faces.compose import Faces
 from cardgen.model import Kit
@@ -23,7 +23,7 @@ PLAIN_FACE = svg('<rect width="63" height="88"/>', SIZE)
 
 def words_of(drawing: Drawing) -> Iterator[Text]:
     for item in drawing.items:
-        if isinstance(item, Place):
+        if isinstance(item, PlacedDrawing):
             yield from words_of(item.drawing)
         elif isinstance(item, Text):
             yield item

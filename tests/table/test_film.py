@@ -23,7 +23,7 @@ from cardgen.base.files import templates_dir
 from cardgen.engine import RandomBot, play_and_save
 from cardgen.games import make_game
 from cardgen.table.film import film
-from cardgen.table.kept import Decision, introduced, read_kept
+from cardgen.table.kept import KeptMove, introduced, read_kept
 from cardgen.table.seen import seen
 from cardgen.table.sitting import NAMES
 from tests.games.kits import kit_of
@@ -214,9 +214,9 @@ def test_names_that_could_be_pieces_and_names_of_people_stay(tmp_path: Path) -> 
     assert introduced(kept, ()) is kept
     bots = replace(kept.saved, players=("P0", "P1", "P2"))
     moves = [
-        Decision("P0 plays P1.2 at P2's bar"),
-        Decision("P1 plays P01 at P7"),
-        Decision("P2 raids P1's P.1"),
+        KeptMove("P0 plays P1.2 at P2's bar"),
+        KeptMove("P1 plays P01 at P7"),
+        KeptMove("P2 raids P1's P.1"),
     ]
     bots_kept = replace(kept, saved=bots, moves=moves)
     assert introduced(bots_kept, ["P1.1", "P1.2"]) is bots_kept

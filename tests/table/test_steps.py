@@ -27,7 +27,7 @@ def test_the_card_that_decides_a_trick_lies_in_it_before_it_is_taken(tmp_path: P
     sitting, rng = table("auction-hearts", tmp_path / "a.jsonl", players=4), random.Random(3)
     taken = 0
     while not sitting.over and len(sitting.played) < 240:
-        lying, last = len(sitting.state.trick), sitting.state.phase.name
+        lying, last = len(sitting.state.piles["trick"]), sitting.state.phase.name
         step(sitting, rng)
         if lying < 3 or last != "play a card":
             continue

@@ -17,7 +17,7 @@ from cardgen.base.drawing import (
     Item,
     Matrix,
     Path,
-    Place,
+    PlacedDrawing,
     Text,
     apply,
     multiply,
@@ -149,7 +149,7 @@ class Painter:
         return found
 
     def _lies_over(self, item: Item) -> bool:
-        spot = item.drawing.spot if isinstance(item, Place) else ""
+        spot = item.drawing.spot if isinstance(item, PlacedDrawing) else ""
         return spot in self.plates and self.plates[spot].overprint
 
     def _check_sheet(self) -> None:
@@ -177,7 +177,7 @@ class Painter:
         if not self.plated:
             return found
         others: list[Item] = [
-            item for item in found if isinstance(item, Place) and item.drawing.spot
+            item for item in found if isinstance(item, PlacedDrawing) and item.drawing.spot
         ]  # the nearest counts
         own = tuple(item for item in found if item not in others)
         box = (*self.corner, self.document.width, self.document.height)
@@ -185,7 +185,7 @@ class Painter:
         if small and not plate.overprint:
             message = f"{called(layer)}“{small[0]}” is smaller than {_LEAST:g} pt, too small for the plate '{plate.name}'"
             self.teller.note(message, layer, "plate", "foil fills such letters", "warning")
-        spot = Place(Drawing(plate.name, *box, own, spot=plate.name))
+        spot = PlacedDrawing(Drawing(plate.name, *box, own, spot=plate.name))
         return [spot, *others] if own else others
 
     def _spot_groups(self) -> list[Element]:
@@ -498,11 +498,13 @@ class Painter:
         if piece.key != own.key:
             return []  # what it holds is refused
         crop = rect(*place.crop, fill="#000000") if place.crop else None
-        placed = Place(shown, matrix, crop, 1.0 if around.clips else around.opacity)
+        placed = PlacedDrawing(shown, matrix, crop, 1.0 if around.clips else around.opacity)
         left, top = self.corner
         for number, clip in enumerate(around.clips, 1):
             whole = Drawing(shown.name, left, top, self.document.width, self.document.height, (placed,))
-            placed = Place(whole, clip=clip, opacity=around.opacity if number == len(around.clips) else 1.0)
+            placed = PlacedDrawing(
+                whole, clip=clip, opacity=around.opacity if number == len(around.clips) else 1.0
+            )
         return [placed]
 
     # -- faces ----------------------------------------------------------------------------------------
@@ -538,7 +540,7 @@ class Painter:
                     "a placed face cannot be clipped", use, "refused-feature", "leave out the clip", "warning"
                 )
         matrix = multiply(self.wording.matrix(use), (k, 0.0, 0.0, k, x, y))
-        return [Place(placeable.drawing, matrix, placeable.trim, opacity)]
+        return [PlacedDrawing(placeable.drawing, matrix, placeable.trim, opacity)]
 
 
 def _beyond(items: Iterable[Item], trim: Box) -> float:

@@ -38,7 +38,7 @@ def _place(cell: int) -> tuple[int, int]:
     return cell % WIDTH - HOME % WIDTH, cell // WIDTH - HOME // WIDTH
 
 
-class Sight(Grounds, Game[BiergartenTable]):
+class GardenSight(Grounds, Game[BiergartenTable]):
     """What each seat knows (BG-019: its own hand, and what it has seen of others), and how players say it."""
 
     def view(self, s: BiergartenTable, seat: int) -> BiergartenTable:

@@ -21,7 +21,7 @@ _TEAM = matching("[A-C]", "the letter of a team: A, B or C")
 _SEAT = matching("[A-C][1-9]?", "a seat such as A1")
 
 
-class House(Setting):
+class CheersHouse(Setting):
     """The cards and tokens of one evening, its seats, and how it is played: CH-052, with open teams, master or masquerade."""
 
     slug, prefix = "cheers", "CH"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cardgen.base.drawing import Place, scale
+from cardgen.base.drawing import PlacedDrawing, scale
 from cardgen.base.tongue import figure, tr, trn
 from cardgen.model import Component
 from cardgen.sheets.furniture import HEAD, footer, footer_place, header, heading
@@ -57,7 +57,7 @@ def draw_guide(pen: Pen, plan: KitPlan, page: PagePlan, faces: FaceSource) -> No
     pen.cut |= body.cut
     if k > 1:
         whole = body.drawing("print guide", sheet)
-        pen.items.append(Place(whole, scale(k)))
+        pen.items.append(PlacedDrawing(whole, scale(k)))
     else:
         pen.items += body.items
     _notice(pen, plan, paper)

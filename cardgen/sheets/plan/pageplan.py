@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from cardgen.base.contour import Contour
-from cardgen.base.drawing import Drawing, Matrix, Place, apply, multiply, rect, rotate, translate
+from cardgen.base.drawing import Drawing, Matrix, PlacedDrawing, apply, multiply, rect, rotate, translate
 from cardgen.base.errors import Problem
 from cardgen.base.tongue import noted, tr
 from cardgen.model import Card, Component, Kit
@@ -160,12 +160,12 @@ def _faces_of(slot: Slot, flat: Flat, faces: FaceSource) -> Drawing | None:
 
 def _placed(
     slot: Slot, flat: Flat, faces: FaceSource
-) -> Iterator[tuple[Place, tuple[float, float, float, float]]]:
+) -> Iterator[tuple[PlacedDrawing, tuple[float, float, float, float]]]:
     for part in flat.parts:
         card = part.card or slot.card
         face = faces.front(card) if part.side == "front" else faces.back(card)
         if face:
-            yield Place(face, part.matrix, rect(*part.seen)), part.seen
+            yield PlacedDrawing(face, part.matrix, rect(*part.seen)), part.seen
 
 
 def mounted(components: Iterable[Component]) -> bool:
