@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Asks:
+class TuningAsked:
     """What somebody asks for."""
 
     folder: Path

@@ -31,7 +31,7 @@ _LEAST = 40  # games of a change before any is dropped
 _RUNGS = 4
 _DEEPER = 24  # changes of several numbers that are tried at once, of those that single changes foretell
 _BEAM = 200  # of those changes of which with one more number are foretold
-_FRESH = 3  # changes that are confirmed before the race gives up
+_FRESH = 2  # changes of as many numbers that have a chance with fresh seeds
 _SHOWN = 8  # rows of a goal about each card before those that are surely met are summed up
 
 Changes: TypeAlias = tuple[NumberChange, ...]
@@ -142,7 +142,7 @@ class Race:
         """How many games are played at most, where no change of few numbers meets the goals."""
         deeper = [min(_DEEPER, len(self.first) ** 2)] * (len(self.vary) - 1)
         races = sum(many * more for level in (len(self.first), *deeper) for many, more in self._rungs(level))
-        return self.games + races + 2 * _FRESH * self.games
+        return races + self.games * (1 + 2 * _FRESH * len(self.vary))
 
     def _rungs(self, many: int) -> Iterator[tuple[int, int]]:
         """Yield how many changes are in the race, rung by rung, and how many more games each plays there."""
@@ -157,17 +157,15 @@ class Race:
         """Return the smallest change that meets the goals and is confirmed, or what comes nearest, also after Ctrl-C."""
         entrants = self.able
         pool: list[Changes] = [one.changes for one in self.first]
-        tries = 0
         for level in range(len(self.vary)):
             if level and not self.stopped:
                 pool = self._foretold(pool)
                 entrants = self._lay(pool[:_DEEPER])[1:]
                 self.able += entrants
-            for one in self._race(entrants):
-                if tries < _FRESH and not self.stopped and one.attempt().met:
-                    tries += 1
-                    if self._confirm(one, tries):
-                        return self._result("changed" if one.changes else "unchanged")
+            good = [one for one in self._race(entrants) if one.attempt().met][:_FRESH]
+            for number, one in enumerate(good, level * _FRESH):
+                if not self.stopped and self._confirm(one, number):
+                    return self._result("changed" if one.changes else "unchanged")
         return self._result("interrupted" if self.stopped else "not met")
 
     def _race(self, entrants: Sequence[Entrant]) -> list[Entrant]:
@@ -323,9 +321,8 @@ class Race:
         """Return how many numbers are changed, and how far, in parts of all that each may vary."""
         far = 0.0
         for change in changes:
-            values = [one.now for sweep in self.vary for one in sweep if one.path == change.path] + [
-                change.before
-            ]
+            of = [one.now for sweep in self.vary for one in sweep if one.path == change.path]
+            values = [change.before, *of]
             numbers = all(type(value) in (int, float) for value in values)
             far += abs(change.now - change.before) / (max(values) - min(values)) if numbers else 1.0
         return len(changes), round(far, 9)
