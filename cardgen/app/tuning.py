@@ -106,6 +106,9 @@ class TuningAsked:
             if not 0 < (many := sum(map(len, sweeps))) <= MOST_CHANGES:
                 such = "such as tables.bar.hand=3..6"
                 raise ValueError(f"{many} values may change, expected 1 to {MOST_CHANGES}, {such}")
+            vary = [[NumberChange(one.name, value_at(kit, one), one.value) for one in its] for its in sweeps]
+            if not any(one.now != one.before for its in vary for one in its):
+                raise ValueError(f"'{self.vary[0]}' is what the files say, expected other values, too")
         except ValueError as wrong:
             raise WrongAnswer("vary", str(wrong)) from None
-        return [[NumberChange(one.name, value_at(kit, one), one.value) for one in sweep] for sweep in sweeps]
+        return vary

@@ -132,6 +132,8 @@ class Race:
         """Play some games of the kit as it is: what has to be said of the goals, and the seconds of a game."""
         began = perf_counter()
         run = play_setups([self.base.laid.setup], _TRIAL, jobs=1)
+        for endless in run.endless.get(0, ()):
+            raise endless
         seconds = (perf_counter() - began) / _TRIAL
         self.played, self.stopped = run.tallies[0].games, run.interrupted
         report = self._report(self.base, run.tallies[0])
@@ -189,12 +191,17 @@ class Race:
         seed = derive(self.seed, "tune", self.rung)
         setups = [replace(one.laid.setup, seed=seed) for one in entrants]
         against = dict.fromkeys(range(1, len(setups)), 0)  # so that they take turns
-        run = play_setups(setups, more, against=against, **self._how(f"rung {self.rung}, {len(setups)} kits"))
+        run = play_setups(
+            setups,
+            more,
+            against=against,
+            **self._how(f"rung {self.rung}, {len(setups)} kit{'s' * (len(setups) > 1)}"),
+        )
         self.stopped = run.interrupted
         for number, (one, tally) in enumerate(zip(entrants, run.tallies, strict=True)):
             one.tally.add(tally)
             self.played += tally.games
-            if lost := run.endless.get(number):
+            if one in self.able and (lost := run.endless.get(number)):
                 self.able.remove(one)
                 self.refused.append(f"{one.attempt().called}: {lost[0].problems[0].message}")
         there = [one for one in entrants if one.tally.games]

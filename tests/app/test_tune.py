@@ -225,10 +225,15 @@ def test_a_goal_is_read(said: str, bounds: tuple[Any, ...]) -> None:
         (("--goal", "rounds 4..6", "--bots", "gredy"), "--bots: no bot 'gredy' (did you mean 'greedy'?)"),
         (("--goal", "rounds 4..6", "--players", "9"), "--players: it is '9'"),
         ((), "--goal: tune towards what?"),
+        (
+            ("--goal", "rounds 4..6"),
+            "--vary: 'tables.numbers.goal=50' is what the files say, expected other values",
+        ),
     ],
 )
 def test_words_that_name_nothing_are_told_before_the_race(words: tuple[str, ...], says: str) -> None:
-    assert says in run("pig", *words, "--vary", "tables.numbers.goal=30", "--games", "40", "-j", "1", code=2)
+    vary = f"tables.numbers.goal={50 if 'is what the files' in says else 30}"
+    assert says in run("pig", *words, "--vary", vary, "--games", "40", "-j", "1", code=2)
 
 
 def test_paths_that_lead_nowhere_say_where_it_could_be() -> None:
