@@ -195,7 +195,7 @@ def test_steps_rest_on_deals_of_their_own_and_hold_together(monkeypatch: pytest.
     assert ends[0][0] < ends[1][0], "wider, so that both steps hold together"
     text = text_of("insight", found)
     assert "the intervals of all 2 rows hold together at 95 %, Bonferroni" in text
-    assert f"({step.wide.low:.1%} to {step.wide.high:.1%}) of 20 deals, of 100 that a row needs" in text
+    assert f"({step.wide.low:.1%} to {step.wide.high:.1%}) of 20 deals (a row needs 100)" in text
 
 
 def test_the_time_of_a_ladder_is_that_of_its_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
