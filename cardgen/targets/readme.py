@@ -23,10 +23,12 @@ def readme(order: Order, files: Sequence[Output]) -> TextOutput:
 
 
 def tried(target: Target) -> str:
-    """Return what these files were tried with, as a sentence."""
-    return (
-        f"Tried: {target.tried}." if target.tried else "Untried: nobody has reported using these files yet."
-    )
+    """Return what these files were tried with and when, as a sentence; programs are no people, and it says so."""
+    if not target.tried:
+        return "Untried: nobody has reported using these files yet."
+    by_programs = all(one.test for one in target.tried)
+    said = "; ".join(f"{one.what}, {one.on}" for one in target.tried)
+    return f"Tried with {said}.{' Nobody has reported using these files yet.' if by_programs else ''}"
 
 
 def name_of(order: Order) -> str:
