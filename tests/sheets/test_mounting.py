@@ -20,6 +20,7 @@ from cardgen.model import Kit, MadeOf
 from cardgen.model.kit import Card, Component
 from cardgen.model.made import Deck, Tiles, Tokens
 from cardgen.sheets import BACKS, SheetSettings, draw_sheets, plan_kit
+from cardgen.sheets.marks.kinds import HeadingMark
 from cardgen.source import read_kit
 from tests.conftest import MakeKit
 from tests.games.kits import kit_of
@@ -166,6 +167,12 @@ def test_no_mounted_piece_is_both_sides_of_one_sheet(slug: str, backs: str) -> N
                 printed.setdefault((page.sheet_no, component.id), set()).add(slot.side)
     assert printed
     assert all(len(sides) == 1 for sides in printed.values()), printed
+    for page in plan.pages:  # words about pieces without a back would stand over nothing
+        if page.slots and all(slot.side == "back" for slot in page.slots):
+            beside = [c.title for c in made.components if c.id not in page.component_ids]
+            assert not [title for title in beside if title in page.title.split(" mm board")[0].split(", ")]
+            lines = [mark for mark in page.marks if isinstance(mark, HeadingMark)]
+            assert len(lines) <= len(page.component_ids), page.number
 
 
 def made_of(said: MadeOf | str | None, **more: Any) -> Component:

@@ -398,6 +398,23 @@ def test_each_stock_is_a_file_to_print_and_the_note_names_all() -> None:
     )
 
 
+def test_nobody_prints_on_the_board_that_a_sheet_is_glued_onto() -> None:
+    chips = component("chips", "tokens", (40, 12), 3, back=None, stock="200 g/m², on 1.5 mm board")
+    made = Made([chips, component("tiles", "tiles", (63, 63), 9, stock="1 to 2 mm board")])
+    said = [*made.order.products, *made.note.splitlines()]
+    assert not [
+        line
+        for line in said
+        if re.search(r"\bon [^,]*\d mm board|^Print.*, on", line.partition(", glued")[0])
+    ]
+    assert (
+        "Print tavern-a4-sheet-01-one-side.pdf on 200 g/m², glued onto 1.5 mm board, then cut"
+        in "\n".join(said)
+    )
+    assert "  on the paper you like, glued onto 2 mm board" in said
+    assert "  on one side only. Glue the sheet onto the board, then cut" in said
+
+
 def test_the_same_bytes_twice() -> None:
     one, other = Made(MIXED), Made(MIXED)
     for name in one.cuts:
