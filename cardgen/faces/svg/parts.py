@@ -21,10 +21,10 @@ from cardgen.base.drawing import Art, Drawing
 from cardgen.base.errors import did_you_mean
 from cardgen.base.files import FileError, Files
 from cardgen.base.pictures import make_picture, read_picture
-from cardgen.base.svg import SVG, XLINK_HREF, Element, SvgError, finder, href, length, parse, view_box
+from cardgen.base.svg import SVG, XLINK_HREF, Element, SvgError, as_svg, finder, href, length, parse, view_box
 from cardgen.faces.art.photo import photo
 from cardgen.faces.svg.document import Fragment, SvgDocument, art
-from cardgen.faces.svg.pictures import Meant, inline
+from cardgen.faces.svg.pictures import Inside, Meant, inline
 from cardgen.faces.text.markup import BLACK
 
 PLACED = ("face:", "back:")
@@ -85,11 +85,13 @@ class Parts:
             try:
                 label = self._root.find(file).label
                 written = self._render(file)
-                root = parse(written.encode())
+                root = as_svg(parse(written.encode()))
             except etree.XMLSyntaxError as error:
                 raise SvgError(
                     f"{label} is not well-formed: {error.msg} (line {error.lineno})", "svg-syntax"
                 ) from None
+            except SvgError as error:
+                raise SvgError(f"{label}: {error}", error.code, error.hint) from None
             for element in root.iter():
                 if isinstance(element.tag, str):
                     _rename(element, prefix)
@@ -253,6 +255,14 @@ class Parts:
                 raise SvgError(f"the picture '{file}' holds a text", error.code, hint) from None
             raise SvgError(f"the picture '{file}': {error}", error.code, error.hint) from None
         return Meant(file, document.view, drawn=art(svg, *document.view), group=group)
+
+    def inside(self, meant: Meant) -> Inside | None:
+        """Return the file and the root of the drawing that a picture shows, None where it is a photo."""
+        return (
+            Inside(self._root.find(meant.name).label, self.documents[meant.name].root)
+            if meant.drawn
+            else None
+        )
 
     def shown(self, meant: Meant, crisp: bool) -> tuple[Drawing, Art]:
         """Return a picture as a drawing in its own units, and the art on it; the same ones wherever it is placed."""
