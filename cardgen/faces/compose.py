@@ -26,7 +26,7 @@ from cardgen.faces.spots import PrintedSpot, spots_in
 from cardgen.faces.svg.document import SvgDocument
 from cardgen.faces.svg.layers import Painter, Placeable
 from cardgen.faces.svg.parts import Parts
-from cardgen.faces.svg.pictures import Meant
+from cardgen.faces.svg.pictures import Inside, Meant
 from cardgen.faces.svg.refused import SvgRefusal, refusals
 from cardgen.faces.template import face_templates
 from cardgen.faces.text.fonts import unusable_fonts
@@ -362,7 +362,7 @@ class Faces:
             parts=self._parts,
             place=lambda target: self._place(target, teller),
             teller=teller,
-            share=lambda piece, element: self._share(piece, element, teller),
+            share=lambda piece, element, inside=None: self._share(piece, element, teller, inside),
             plates=self.kit.plates,
             plated=self.plated,
         )
@@ -422,12 +422,12 @@ class Faces:
             return ""
         return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
-    def _share(self, piece: Art, element: Any, teller: Teller) -> Art:
+    def _share(self, piece: Art, element: Any, teller: Teller, inside: Inside | None = None) -> Art:
         """Return a piece of art as it was before; what in it is refused is told, and nothing of it is drawn."""
         if piece.key not in self._refused:
             self._refused[piece.key] = [] if is_photo(piece.svg) else refusals(piece.svg, self.engine)
         for refusal in self._refused[piece.key]:
-            teller.refusal(refusal, element)
+            teller.refusal(refusal, element, inside)
         if any(one.level == "error" for one in self._refused[piece.key]):
             # it may keep the art engine busy for ever
             piece = replace(piece, svg=_NOTHING, key=sha256(_NOTHING).hexdigest())

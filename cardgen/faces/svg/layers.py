@@ -112,7 +112,7 @@ class Painter:
     parts: Parts
     place: Callable[[str], Placeable | None]
     teller: Teller
-    share: Callable[[Art, Element], Art]
+    share: Callable[..., Art]
     plates: Mapping[str, SpotPlate] = field(default_factory=dict)
     plated: bool = False
 
@@ -492,7 +492,7 @@ class Painter:
         place, around = self._native[element]
         matrix = multiply(self.wording.matrix(element), place.matrix)
         shown, own = self.parts.shown(meant, is_crisp(element))
-        piece = self.share(own, element)
+        piece = self.share(own, element, self.parts.inside(meant))
         if place.crop is None and not around.clips and around.opacity >= 1:
             return [replace(piece, matrix=matrix)]
         if piece.key != own.key:
