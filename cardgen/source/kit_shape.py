@@ -13,6 +13,7 @@ from cardgen.base.nicks import TOOLS, Tool
 from cardgen.base.units import Size
 from cardgen.model.box import Box
 from cardgen.model.flat import FEET, Feet
+from cardgen.model.flattened import DICE
 from cardgen.model.kit import LAYOUTS, Layout
 from cardgen.model.kit import Shape as KitShape
 from cardgen.model.made_of import EDGES, MATERIALS, SIDES, Edge, MadeOf, Sides, material
@@ -462,7 +463,7 @@ class PunchboardPart(CommonPart, example="{size: 174x118mm, holds: {coins: 6}}")
 
 
 class StandeePart(ComponentPart, example="{size: 32x46mm, face: face.svg, cards: cards.yaml}"):
-    """One set of standees: a front and its back, folded at the head. Its `shape` needs a straight line there."""
+    """One set of standees: a front and its back, folded at the head where `shape` is straight, or two pieces on board."""
 
     feet: Feet | None = key(
         one_of(*FEET, guess=True),
@@ -472,12 +473,17 @@ class StandeePart(ComponentPart, example="{size: 32x46mm, face: face.svg, cards:
 
 
 class DicePart(CommonPart, example="{edge: 16mm, count: 2, made_of: stickers}"):
-    """Dice with six sides: stickers for dice of wood, or a net of paper that is folded."""
+    """Dice: stickers for dice of wood with six sides, or a net of paper that is folded."""
 
-    edge: float = key(LENGTH, "From edge to edge of the die; a sticker is 4mm smaller.", default=16.0)
+    sides: int = key(one_of(*DICE), "How many sides; stickers are for six.", default=6)
+    edge: float | None = key(
+        LENGTH,
+        "The longest edge of a side; a sticker is 4mm smaller. Left out: 16mm, for 8 sides 24mm, for 10 sides 28mm.",
+        default=None,
+    )
     count: int = key(whole(1, 100), "How many dice.", default=1)
     face: str = key(FILE, "The SVG template of a side; left out: pips.", default="kinds/die.svg")
-    cards: Any = key(_CARDS, "The six sides in the order 1 to 6; left out: the numbers.", default=None)
+    cards: Any = key(_CARDS, "The sides in the order of their numbers; left out: the numbers.", default=None)
 
 
 class WindowPart(Keyed, example="{track: 26.5-35.5mm}"):

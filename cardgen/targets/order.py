@@ -89,7 +89,7 @@ def online(order: Order) -> list[Component]:
     left = []
     for component in order.kit.components:
         if component.kind == "dice":
-            order.leave_out(component, "its six sides are no pieces", hint="roll the dice that the table has")
+            order.leave_out(component, "its sides are no pieces", hint="roll the dice that the table has")
         elif len(component.holes) > 1:
             order.leave_out(component, "no window is cut there", hint="use a counter of the table")
         elif component.stays:

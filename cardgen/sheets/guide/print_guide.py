@@ -176,7 +176,7 @@ def _figures(plan: KitPlan) -> list[tuple[str, str, str]]:
         found.append((str(sleeves), tr("sleeves"), note))
     else:
         found.append(
-            (str(sum(c.total for c in plan.kit.components if c.stays)), tr("pieces"), tr("in the box"))
+            (str(sum(c.pieces for c in plan.kit.components if c.stays)), tr("pieces"), tr("in the box"))
         )
     return found
 
@@ -216,7 +216,7 @@ def _row(plan: KitPlan, group: Sequence[Component], faces: FaceSource) -> _Row:
         title,
         first.note if len(group) == 1 else "",
         _size_words(group),
-        str(sum(c.total for c in group)),
+        str(sum(c.pieces for c in group)),
         page_words(sorted({*numbers, *backs})),
         ", ".join(dict.fromkeys(c.paper for c in group if c.paper)),
     )

@@ -108,9 +108,14 @@ def _mounting(plan: KitPlan) -> list[Step]:
         steps.append(Step("score-spine", tr("Score the spine"), words))
         words = tr("Glue the front flush to a strip of board, pull the back round its edge.")
         steps.append(Step("wrap-spine", tr("Wrap the board"), words))
-    if fronts := _of_way(plan, "pins"):
-        words = tr("{pages}: glue onto board. Stab A to D straight through.", pages=pages(fronts))
-        steps.append(Step("pierce", tr("Glue fronts, pierce"), words))
+    if of_pins := [p for p in plan.pages if p.way == "pins" and not p.behind]:
+        on_board = [p.number for p in of_pins if mounted(s.piece.component for s in p.slots)]
+        if on_board:
+            words = tr("{pages}: glue onto board. Stab A to D straight through.", pages=pages(on_board))
+            steps.append(Step("pierce", tr("Glue fronts, pierce"), words))
+        if alone := [p.number for p in of_pins if p.number not in on_board]:
+            words = tr("{pages}: no board. Stab A to D straight through.", pages=pages(alone))
+            steps.append(Step("pierce", tr("Pierce the fronts"), words))
         words = tr(
             "{pages}: stab each alone, hang it on pins, glue.",
             pages=pages(_of_way(plan, "pins", behind=True)),
@@ -142,7 +147,7 @@ def _making(plan: KitPlan) -> list[Step]:
     others = [p for p in work if p not in boards]
     if any(p.cuts for p in others if p.role != "shapes"):
         steps.append(Step("cut", tr("Cut long lines first"), _cutting(others)))
-    steps += _shapes([page for page in others if page.slots[0].piece.component.kind not in _OWN])
+    steps += _shapes([p for p in others if p.way or p.slots[0].piece.component.kind not in _OWN])
     if fronts := [p.number for p in boards if not p.behind]:
         words = tr(
             "{pages}: cut the pieces in several passes, not the nicks, then the frame. Push from the back, trim.",
@@ -204,37 +209,38 @@ def _standing(work: Sequence[PagePlan], components: Sequence[Component]) -> list
     """Return how figures stand, how dice come about, and what is cut and pinned of discs that turn."""
 
     def of(*kinds: Kind, flat: bool | None = None) -> str:
-        """Return the pages with such pieces, "" for none."""
+        """Return the pages with such pieces, "" for none; pieces that are glued to their backs are cut like others."""
         numbers = [
             page.number
             for page in work
-            if any(
-                c.kind in kinds and flat in (None, c.flat is not None)
+            if not page.way
+            and any(
+                c.kind in kinds and flat in (None, bool(c.flat and c.flat.parts))
                 for c in (slot.piece.component for slot in page.slots)
             )
         ]
         return pages(numbers) if numbers else ""
 
     steps = []
-    if found := of("standees"):
-        feet = {c.feet for c in components}
+    if found := of("standees", flat=True):
         words = tr("{pages}: score, fold at the head, glue, press. Then cut the outline.", pages=found)
+        steps.append(Step("fold", tr("Fold the standees"), words))
+    if feet := {(c.feet, c.on_board) for c in components if c.feet}:
         stands = {
-            "fold": tr("Bend both feet outwards, glue them onto card."),
-            "slot": tr("Fold the base double, glue, cut. Slot into slot."),
-            "plastic": tr("Push each into its plastic foot."),
+            ("fold", False): tr("Bend both feet outwards, glue them onto card."),
+            ("slot", False): tr("Fold the base double, glue, cut. Slot into slot."),
+            ("slot", True): tr("Base and figure of board: slot into slot."),
+            ("plastic", False): tr("Push each into its plastic foot."),
         }
+        feet = {(way, board and way == "slot") for way, board in feet}
         said = " ".join(words for way, words in stands.items() if way in feet)
-        steps += [
-            Step("fold", tr("Fold the standees"), words),
-            Step("standee", tr("Let them stand"), said, 1),
-        ]
+        steps.append(Step("standee", tr("Let them stand"), said, 1))
     if found := of("dice", flat=False):
         words = tr("{pages}: 1 on top; 5, 6, 2 turning away; 3 right, 4 left.", pages=found)
         steps.append(Step("die-sticker", tr("Stick the dice"), words))
     if found := of("dice", flat=True):
         words = tr(
-            "{pages}: cut, score, fold all tabs back. Glue the four tabs of the arms, then the last three.",
+            "{pages}: cut, score, fold all tabs back. Glue tab by tab and let each one set.",
             pages=found,
         )
         steps.append(Step("die-net", tr("Fold the dice"), words))
