@@ -226,6 +226,8 @@ class Component:
     """What is cut round them: open lines between nicks."""
     tool: Tool | Literal[""] = ""
     """What its nicks are made for."""
+    part: str = ""
+    """What cardgen calls a piece that comes with another, `{title}` being the title of that; its id ends in one more word."""
 
     @cached_property
     def contour(self) -> Contour:

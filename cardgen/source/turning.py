@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from cardgen.base.contour import Contour, arc, ring_sector
 from cardgen.base.drawing import circle, polygon
+from cardgen.base.tongue import noted
 from cardgen.base.units import Size
 from cardgen.model import Card, Component, Kind
 from cardgen.model.flattened import die_side
@@ -144,7 +145,7 @@ def _dial(document: Document, base: Component, said: DialPart) -> Sequence[Compo
     cover = replace(
         base,
         id=f"{base.id}_cover",
-        title=f"{base.title}, cover",
+        part=noted("{title}, cover"),
         size=Size(upper, upper),
         face=window.face if window else "kinds/cover.svg",
         cards=tuple(replace(card, id=f"{card.id}_cover", component=f"{base.id}_cover") for card in cards),
@@ -167,18 +168,22 @@ def _spinner(base: Component, said: SpinnerPart) -> Sequence[Component]:
     arrow, balance = _arrow(0.72 * wide)
     box = arrow.box[2:]
     hole = _hole(0, said.pin + _LOOSE)
-    parts: list[tuple[str, Size, Shape, int, Contour | None, Contour]] = [
-        ("arrow", Size(*box), "free", 1, arrow, hole.moved((1, 0, 0, 1, balance, box[1] / 2))),
-        ("washer", Size(_WASHER, _WASHER), "round", 2, None, _hole(_WASHER / 2, said.pin + _LOOSE)),
+    ring = _hole(_WASHER / 2, said.pin + _LOOSE)
+    parts: list[tuple[str, str, Size, Shape, int, Contour | None, Contour]] = [
+        (
+            *("arrow", noted("{title}, arrow"), Size(*box), "free", 1, arrow),
+            hole.moved((1, 0, 0, 1, balance, box[1] / 2)),
+        ),
+        ("washer", noted("{title}, washer"), Size(_WASHER, _WASHER), "round", 2, None, ring),
     ]
     made: list[Component] = [replace(base, cards=cards, holes=(_hole(wide / 2, said.pin),))]
-    for what, size, shape, each, cut, own in parts:
+    for what, called, size, shape, each, cut, own in parts:
         id = f"{base.id}_{what}"
         made.append(
             replace(
                 base,
                 id=id,
-                title=f"{base.title}, {what}",
+                part=called,
                 size=size,
                 shape=shape,
                 cut=cut,

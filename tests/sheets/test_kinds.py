@@ -18,11 +18,13 @@ from scipy import ndimage
 from cardgen.base.contour import Contour
 from cardgen.base.drawing import translate
 from cardgen.base.svg_outline import commands_of
+from cardgen.languages.entries import entries_of
+from cardgen.languages.reading import in_language
 from cardgen.model.flattened import flattened_out
 from cardgen.sheets.guide.work import work_steps
 from cardgen.sheets.paper import SheetSettings
 from cardgen.sheets.plan.impose import plan_kit
-from cardgen.source.game_file import load_kit
+from cardgen.source.game_file import load_kit, read_kit
 from tests.conftest import Said
 
 DPI = 600
@@ -460,3 +462,18 @@ def test_sectors_are_as_wide_as_they_are_likely_and_the_arrow_balances(
     low, across = ndimage.center_of_mass(filled)
     pin = min((middle(one) for one in lines_in(svg, "cut-holes")), key=lambda p: math.dist(p, middle(arrow)))
     assert ((across + 0.5) * DOT + x, (low + 0.5) * DOT + y) == pytest.approx(pin, abs=0.1)
+
+
+def test_what_comes_with_a_dial_or_a_spinner_is_called_in_the_language_of_the_kit(tmp_path: Path) -> None:
+    game = "dials:\n  score: {size: 84mm, values: 0-19}\nspinners:\n  luck: {size: 86mm, sectors: {A: 1, B: 1}}\n"
+    folder = a_kit(tmp_path, game) / "data" / "ink"
+    assert [e.key for e in entries_of(load_kit(folder)) if e.section == "components"] == [
+        *("score.title", "luck.title"),
+    ]
+    (folder / "i18n").mkdir()
+    (folder / "i18n" / "pl.yaml").write_text("language: pl\ncomponents:\n  score.title: Punkty\n")
+    kit, _ = read_kit(folder, in_language("pl"))
+    assert kit is not None
+    assert [c.title for c in kit.components] == [
+        *("Punkty", "Punkty, tarcza górna", "Luck", "Luck, strzałka", "Luck, podkładka"),
+    ]

@@ -232,7 +232,9 @@ def _size_words(group: Sequence[Component]) -> str:
     hexes = sorted({min(c.size.width, c.size.height) for c in group if c.shape == "hex"})
     words += [tr("hexagons {sizes}", sizes=", ".join(map(figure, hexes)))] if hexes else []
     words += dict.fromkeys(
-        f"{figure(c.size.width)} × {figure(c.size.height)}" for c in group if c.shape not in ("round", "hex")
+        " × ".join(figure(round(s, 1) if c.shape == "free" else s) for s in (c.size.width, c.size.height))
+        for c in group
+        if c.shape not in ("round", "hex")
     )
     if len({c.size for c in group}) > _MOST_SIZES:
         others = (s for c in group if c.shape != "hex" for s in (c.size.width, c.size.height))
@@ -260,7 +262,7 @@ def _table(pen: Pen, rows: Sequence[_Row], tall: float, y: float, left: float, r
             if row.note and room - wide > 15:
                 pen.fitted(columns[1] + wide + 2, middle + 1, row.note, room - wide - 2, 2.35, fill=GREY)
         _cell(pen, columns[2], y, columns[3] - 1.5, tall, row.size)
-        size = 4 if tall >= 7 else 3.4
+        size = 4 if tall >= 7 else min(3.4, 0.72 * tall)
         pen.text(columns[3], middle + 1.35, row.pieces, size, fill=pen.accent, display=True)
         _cell(pen, columns[4], y, columns[5] - 1.5, tall, row.pages)
         _cell(pen, columns[5], y, right, tall, row.paper, 2.5, 1.22)
