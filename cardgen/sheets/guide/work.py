@@ -1,4 +1,7 @@
-"""Which work a kit takes, in the order it is done (eight steps, twelve where all are needed), how long it takes, and the words for it."""
+"""Which work a kit takes, in the order it is done, how long it takes, and the words for it.
+
+The guide shows eight steps, twelve where that many are needed, and more on a page of their own.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,16 @@ from typing import NamedTuple
 
 from cardgen.base.tongue import figure, noted, root_of, spoken, tr, trn
 from cardgen.model import Component, Kind
+from cardgen.sheets.furniture import HEAD
+from cardgen.sheets.paper import Sheet
 from cardgen.sheets.plan.grid import cut_lines
 from cardgen.sheets.plan.pageplan import KitPlan, PagePlan, mounted
 
-MOST = 8
+COLUMNS, MOST = 4, 8
+STEP = 22.6  # height of a row of steps
+HERO_TOP = 43.0
+HERO = (63.0, 40.0)  # height of the hero panel, and the least it may shrink to
+ROW = (13.4, 6.4)  # height of a row of the table, and the least
 KINDS = (
     *(noted("decks"), noted("tiles"), noted("tokens"), noted("boards"), noted("mats"), noted("aids")),
     *(noted("Decks"), noted("Tiles"), noted("Tokens"), noted("Boards"), noted("Mats"), noted("Aids")),
@@ -49,16 +58,47 @@ def cut_minutes(plan: KitPlan) -> int:
 
 
 def work_steps(plan: KitPlan, most: int = MOST) -> list[Step]:
-    """Return the steps this kit needs, the least important left out if there are more."""
+    """Return the steps this kit needs; if there are more, those that can be spared are left out, never others."""
     steps = [*_printing(plan), *_making(plan)]
-    while len(steps) > most:
-        steps.remove(max(steps, key=lambda step: step.spare))
+    while len(steps) > most and (least := max(steps, key=lambda step: step.spare)).spare:
+        steps.remove(least)
     return steps
 
 
-def needs_more(plan: KitPlan) -> bool:
-    """Say whether more than eight steps of a kit can't be left out."""
-    return sum(not step.spare for step in (*_printing(plan), *_making(plan))) > MOST
+def guide_room(paper: Sheet) -> tuple[float, Sheet, float]:
+    """Return how much the guide is enlarged on this paper, the sheet before that, and how far down it may be drawn on."""
+    k = max(1.0, min(paper.width / 210, paper.height / 297))
+    return k, Sheet(paper.width / k, paper.height / k), (paper.height - 16) / k
+
+
+def step_rows(plan: KitPlan, paper: Sheet) -> int:
+    """Return how many rows of steps are on the guide: 2, 3 where there is room, 0 for a page of their own."""
+    _, sheet, limit = guide_room(paper)
+    needed = sum(not step.spare for step in (*_printing(plan), *_making(plan)))
+    if needed <= MOST:
+        return 2
+    if needed > 3 * COLUMNS or plan.settings.swaps is not None:
+        return 0
+    room = limit - HERO_TOP - HERO[1] - beside_steps(sheet) - 3 * STEP
+    return 3 if room >= len(table_groups(plan)) * ROW[1] + 2.4 else 0
+
+
+def beside_steps(sheet: Sheet) -> float:
+    """Return what headings and the map of pages need on the guide."""
+    return HEAD * 3 + 1 + 3.6 + sheet.height / 20 + 11.6
+
+
+def table_groups(plan: KitPlan) -> list[list[Component]]:
+    """Return the components of each line of the guide's table; with many of them, tokens and aids share one each."""
+    components = [c for c in plan.kit.components if c.total and c.stays]
+    groups: list[list[Component]] = [[c] for c in components]
+    for kind in ("tokens", "aids", "mats"):
+        if len(groups) > 6 and sum(c.kind == kind for c in components) > 1:
+            same = [c for c in components if c.kind == kind]
+            first = groups.index([same[0]])
+            groups = [g for g in groups if g[0].kind != kind]
+            groups.insert(min(first, len(groups)), same)
+    return groups
 
 
 def _numbers(plan: KitPlan, *sides: str) -> list[int]:
@@ -234,7 +274,7 @@ def _standing(work: Sequence[PagePlan], components: Sequence[Component]) -> list
         }
         feet = {(way, board and way == "slot") for way, board in feet}
         said = " ".join(words for way, words in stands.items() if way in feet)
-        steps.append(Step("standee", tr("Let them stand"), said, 1))
+        steps.append(Step("standee", tr("Let them stand"), said))
     if found := of("dice", flat=False):
         words = tr("{pages}: 1 on top; 5, 6, 2 turning away; 3 right, 4 left.", pages=found)
         steps.append(Step("die-sticker", tr("Stick the dice"), words))
@@ -249,10 +289,10 @@ def _standing(work: Sequence[PagePlan], components: Sequence[Component]) -> list
         steps.append(Step("scissors", tr("Holes and windows"), words))
     if of("dials"):
         words = tr("Rivet from below through both discs. One finger should turn it.")
-        steps.append(Step("dial", tr("Pin the dials"), words, 1))
+        steps.append(Step("dial", tr("Pin the dials"), words))
     if of("spinners"):
         words = tr("Washer, arrow, washer on a pin. Leave half a millimetre of play.")
-        steps.append(Step("dial", tr("Pin the arrows"), words, 1))
+        steps.append(Step("dial", tr("Pin the arrows"), words))
     return steps
 
 
