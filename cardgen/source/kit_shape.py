@@ -381,7 +381,7 @@ def _read_turns(value: Any) -> Turns:
     return turns
 
 
-_TURNS: Shape[Turns] = parsed(_read_turns, "0, 90° or any", {"enum": [0, 90, *TURNS]})
+_TURNS: Shape[Turns] = parsed(_read_turns, "0, 90° or any (a quarter as well)", {"enum": [0, 90, *TURNS]})
 
 
 class CommonPart(Keyed, example="{title: Coins, face: face.svg}"):
@@ -420,10 +420,14 @@ class ComponentPart(CommonPart, example="{size: poker, face: face.svg, cards: ca
     face: str = key(FILE, "The SVG template of the front, in the kit or in templates/.")
     back: str | None = key(FILE, "The SVG template of the back; left out: one side only.", default=None)
     turns: Turns = key(
-        _TURNS, "By what nesting may turn a piece: 0, 90° or any, which is 90° so far.", default="90°"
+        _TURNS,
+        "By what nesting may turn a piece: 0 never, 90° a quarter, any likewise a quarter and no other angle.",
+        default="90°",
     )
     safe: float | None = key(
-        LENGTH, "How far inside the cut words stay; left out: as far as a target asks.", default=None
+        LENGTH,
+        "How far inside the cut words stay: check warns of words beyond it; left out: as far as a target asks.",
+        default=None,
     )
     balance: BalancePart | None = key(
         part(BalancePart), "Which fields cardgen balance compares: cost, worth and group.", default=None

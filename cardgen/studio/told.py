@@ -69,6 +69,7 @@ def _component(component: Component) -> Told:
         "shape": component.shape,
         "corner": component.corner,
         **({} if component.plain else {"outline": component.contour.shown}),
+        "safe": component.safe,
         "stock": component.paper,
         "note": component.note,
         "face": component.face,
