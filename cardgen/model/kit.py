@@ -475,7 +475,7 @@ class SpotPlate:
 
     `ink` is what the press calls it, `shows` its colour on a screen. With `overprint` it lies over all colours and takes
     none away; without it, what it covers is left out below. `at_home` tells whether other printers print its groups as
-    they are drawn, or leave them out.
+    they are drawn, or leave them out. `least` is the width in mm of the thinnest line that it prints, 0 for any.
     """
 
     name: str
@@ -483,6 +483,7 @@ class SpotPlate:
     shows: str
     overprint: bool
     at_home: bool
+    least: float = 0.25
 
 
 @dataclass(frozen=True)

@@ -637,12 +637,12 @@ _PLATES = {
     plate.name: plate
     for plate in (
         SpotPlate("foil", "Foil", "#c9a227", overprint=False, at_home=True),
-        SpotPlate("white", "White", "#99d5ef", overprint=True, at_home=False),
-        SpotPlate("uv", "UV", "#6666ff", overprint=True, at_home=False),
-        SpotPlate("cut", "CutContour", "#ff00ff", overprint=True, at_home=False),
+        SpotPlate("white", "White", "#99d5ef", overprint=True, at_home=False, least=0.15),
+        SpotPlate("uv", "UV", "#6666ff", overprint=True, at_home=False, least=0.2),
+        SpotPlate("cut", "CutContour", "#ff00ff", overprint=True, at_home=False, least=0.0),
     )
 }
-_OF_PLATE = ("shows", "overprint", "at_home")
+_OF_PLATE = ("shows", "overprint", "at_home", "least")
 _NO_SPOT = frozenset({"all", "none", "cyan", "magenta", "yellow", "black"})
 
 

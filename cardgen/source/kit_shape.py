@@ -246,6 +246,11 @@ class PlatePart(Keyed, example="{ink: Foil}"):
     at_home: bool | None = key(
         YES_NO, "Whether other printers print it in the colours of the face, or leave it out.", default=None
     )
+    least: float | None = key(
+        LENGTH,
+        "The thinnest line it prints: 0.25mm, white 0.15mm, uv 0.2mm, cut any.",
+        default=None,
+    )
 
 
 class FieldPart(Keyed, example="{type: text}"):

@@ -53,6 +53,7 @@ class Order:
     beginnings: Callable[[], Sequence[Beginning]] = tuple
     folder: Path = Path()
     adapted: list[str] = field(default_factory=list)
+    legend: list[str] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     profile: Path | None = None
     to_look_at: list[str] = field(default_factory=list)

@@ -51,6 +51,7 @@ def _lines(order: Order, files: Sequence[Output]) -> Iterator[str]:
             yield from textwrap.wrap(line, _WIDE, initial_indent=f"{number:2}. ", subsequent_indent="    ")
         yield ""
     for title, lines in (
+        ("Inks of their own, each a Separation; trapping is up to you", order.legend),
         ("What was changed so that it fits", order.adapted),
         ("What is left out", order.left_out),
         ("What to look at", order.to_look_at),
