@@ -154,7 +154,7 @@ def list_games(data: Data = DATA, shipped: bool = False, as_json: bool = False) 
         ]
         _print_json({"games": games})
     for k in kits if not as_json else ():
-        pieces = sum(c.total for c in k.components if c.stays)
+        pieces = sum(c.pieces for c in k.components if c.stays)
         typer.echo(
             f"{k.slug:22} {k.title}: {k.players.min}-{k.players.max} players, {k.minutes} min, {pieces} pieces"
         )

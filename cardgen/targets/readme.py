@@ -66,6 +66,7 @@ def _lines(order: Order, files: Sequence[Output]) -> Iterator[str]:
             yield from _wrapped(line, f"{number:2}. ")
         yield ""
     for title, lines in (
+        ("Inks of their own, each a Separation; trapping is up to you", order.legend),
         ("What was changed so that it fits", order.adapted),
         ("What is left out", order.left_out),
         ("What to look at", order.to_look_at),

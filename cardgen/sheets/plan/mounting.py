@@ -77,18 +77,20 @@ def apart(page: PagePlan, settings: SheetSettings) -> tuple[PagePlan, PagePlan]:
                 marks=marks,
                 cuts=0 if back else page.cuts,
                 title=for_board(title_behind(page) if back else page.title, made),
-                todo=_todo(page.way, back),
+                todo=_todo(page.way, back, made),
             )
         )
     return pages[0], pages[1]
 
 
-def _todo(way: str, back: bool) -> Todo:
+def _todo(way: str, back: bool, made: MadeOf) -> Todo:
     if way == "labels":
         words = tr("**Print on a label sheet of its own.** Cut the two thick lines first")
         return Todo("stop-corner", words)
     if back:
         return Todo("pins", tr(ON_PINS))
+    if not made.mounted:
+        return Todo("pierce", tr("**Print on a sheet of its own.** Pierce A to D"))
     return Todo("glue-front", tr("**Print on a sheet of its own.** Glue it onto the board, pierce A to D"))
 
 
