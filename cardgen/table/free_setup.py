@@ -65,6 +65,7 @@ def free_table(
     for seat in range(players):
         state.places[f"area {seat}"] = FreePlace(f"area {seat}", "", "area", (0.0, 0.0, wide, high), seat)
         state.places[f"hand {seat}"] = FreePlace(f"hand {seat}", "", "hand", (0.0, 0.0, 0.0, 0.0), seat)
+    _put(state, said.get("lies", {}))
     boxes = [*_said(state, said.get("places", {}), pieces, kit)]
     for component in kit.components:
         boxes += _laid(state, component, pieces.get(component.id, []), players)
@@ -118,6 +119,16 @@ def _lie(state: FreeState, number: int, place: FreePlace) -> None:
         piece.x, piece.y = free_spot(state, place, piece.size)
     piece.place = place.name
     place.pieces.append(number)
+
+
+def _put(state: FreeState, lies: Mapping[str, Sequence[float]]) -> None:
+    """Lay the boards and pieces that table.yaml gives a spot of their own; copies of one lie beside it."""
+    for card, (x, y) in lies.items():
+        for i, n in enumerate([n for n, piece in enumerate(state.pieces) if piece.card == card]):
+            piece = state.pieces[n]
+            _lie(state, n, state.places[TABLE])
+            piece.fixed = piece.word == "board"
+            piece.x, piece.y = x + piece.size[0] / 2 + i * 4, y + piece.size[1] / 2 + i * 4
 
 
 def _laid(
@@ -214,6 +225,8 @@ def _arrange(state: FreeState, boxes: Iterable[_Footprint]) -> None:
     """Give everything in the middle its spot: large things first, in rows that are centred."""
     table = state.places[TABLE]
     fixed = [p.box for p in state.places.values() if p.show == "pile" and p.box[:2] != (0.0, 0.0)]
+    put = [state.pieces[n] for n in table.pieces]
+    fixed += [(one.x - one.size[0] / 2, one.y - one.size[1] / 2, *one.size) for one in put]
     rest = sorted(boxes, key=lambda box: (-round(box.high / 60), -box.wide * box.high))
     wide = max([_WIDE, *(box.wide + 2 * _GAP for box in rest), *(x + w + _GAP for x, _, w, _ in fixed)])
     rows: list[list[_Footprint]] = [[]]
