@@ -222,7 +222,10 @@ def _said(
 
 
 def _arrange(state: FreeState, boxes: Iterable[_Footprint]) -> None:
-    """Give everything in the middle its spot: large things first, in rows that are centred."""
+    """Give everything in the middle its spot: large things first, in rows that are centred.
+
+    A row that would lie on something that table.yaml gives a spot lies below it.
+    """
     table = state.places[TABLE]
     fixed = [p.box for p in state.places.values() if p.show == "pile" and p.box[:2] != (0.0, 0.0)]
     put = [state.pieces[n] for n in table.pieces]
@@ -234,10 +237,12 @@ def _arrange(state: FreeState, boxes: Iterable[_Footprint]) -> None:
         if rows[-1] and sum(b.wide + _GAP for b in rows[-1]) + box.wide > wide - _GAP:
             rows.append([])
         rows[-1].append(box)
-    y = max([_GAP, *(y + h + _GAP for _, y, _, h in fixed)])
+    y = _GAP
     for row in rows:
         x = (wide - sum(b.wide + _GAP for b in row) + _GAP) / 2
         high = max((b.high for b in row), default=0.0)
+        while under := [t + h for s, t, w, h in fixed if s < wide - x and x < s + w and t < y + high and y < t + h]:  # fmt: skip
+            y = max(under) + _GAP
         for box in row:
             if box.piece >= 0:
                 _lie(state, box.piece, table)
@@ -253,6 +258,7 @@ def _arrange(state: FreeState, boxes: Iterable[_Footprint]) -> None:
                 )
             x += box.wide + _GAP
         y += high + _GAP
+    y = max([y, *(top + h for _, top, _, h in fixed)])
     table.box = (0.0, 0.0, wide, max(y + 100.0, wide * 0.4))
 
 

@@ -161,6 +161,7 @@ function dragging(el, one) {
     if (!by) return;
     event.preventDefault();
     const step = event.shiftKey ? 10 : 1;
+    chosen = one.name;
     put(one, one.box[0] + by[0] * step, one.box[1] + by[1] * step);
     [el.style.left, el.style.top] = [`${one.box[0]}px`, `${one.box[1]}px`];
     announce(`${one.title} at ${one.box[0]} and ${one.box[1]} mm`);
