@@ -13,11 +13,13 @@ from cardgen.app.first_game import first_game
 from cardgen.app.play import check_play, kit_named, lesson_of, lessons_of
 from cardgen.base.errors import CardgenError, Problems
 from cardgen.engine import IllegalMove
+from cardgen.engine.lesson import read_lesson
 from cardgen.languages.entries import entries_of
 from cardgen.languages.reading import held_against, in_language, load_catalogue
 from cardgen.model import Kit
 from cardgen.source import load_kit, read_kit
 from tests.app.lessons import LESSON, sitting_of, strangers_kit
+from tests.games.kits import kit_of
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -190,6 +192,14 @@ def test_a_lesson_is_in_the_language_of_its_catalogue_and_what_is_missing_is_tol
     assert [step.answer for step in paper.steps][1] == "Setze auf c3."
     assert paper.later == ("Niemand gewinnt, wenn das Brett voll ist.",)
     assert "Brett" in {lying.place for lying in paper.steps[0].lying}
+
+
+def test_what_your_team_seeks_lies_before_you_on_paper() -> None:
+    kit = kit_of("cheers")
+    lesson = read_lesson(kit.root / "lessons" / "first-game.yaml")
+    lying = {one.place: one.cards for one in first_game(kit, lesson).steps[0].lying}
+    assert list(lying["Combination (you)"].values()).count("goal-cherry") == 2
+    assert [place for place in lying if place.startswith("Combination")] == ["Combination (you)"]
 
 
 def test_a_lesson_is_played_to_its_end_in_the_terminal(tmp_path: Path) -> None:
