@@ -34,7 +34,7 @@ def first_game(kit: Kit, lesson: Lesson) -> FirstGame:
             if piece:
                 step.chance(game, state, says, piece)
             game.play_text(state, says)
-        answer = str(step.asked(game, state)) if step.ask else _answer(game, step.solution)
+        answer = str(step.shown(game, state)) if step.ask else _answer(game, step.solution)
         answer = worded(one.answer, game) or answer
         if step.solution:
             game.play_text(state, step.solution)

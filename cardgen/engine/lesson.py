@@ -363,7 +363,10 @@ def _tries_wrong(step: PlayedStep, game: Game[Any], state: State) -> Iterator[_F
         except KeyError as error:
             yield f"{step.ask} is no part of the position: there is no {error}", ("ask",), ""
             return
-        which, zones = step.said.which, {zone.name: None for zone in game.layout}
+        which, zones = (
+            step.said.which,
+            {n: None for zone in game.layout for n in (zone.name, zone.name.partition(" ")[0])},
+        )
         if which is None and not isinstance(asked, int):
             yield f"{step.ask} is {as_yaml(asked)}, expected a number to count", ("ask",), ""
         elif which is not None and not isinstance(asked, Mapping):

@@ -244,6 +244,12 @@ class LessonSitting(Sitting):
     def _begun(self) -> State:
         return self.game.deal(self.seed) if self._laid is None else self._laid.copy()
 
+    def _set_up(self) -> None:
+        """Set the table up; a position that was laid tells no set-up of a game, only who holds what."""
+        super()._set_up()
+        if self._laid is not None:
+            self.setup = [[said for said in told if not said[1]] for told in self.setup]
+
     # -- what a lesson has not
 
     def can_undo(self, seat: int) -> bool:

@@ -21,6 +21,7 @@ export class Lesson {
 
   /** Show where the lesson is. */
   show(told) {
+    if (!told) return; // it is played on
     const now = JSON.stringify(told);
     if (now === this.now) return this.taps();
     const fresh = told.at !== this.told?.at, done = told.solved && !this.told?.solved;
@@ -29,6 +30,7 @@ export class Lesson {
     this.paint();
     if (done) $("#next")?.focus();
     if (fresh) this.box.parentElement?.scrollTo?.(0, 0);
+    if (fresh) (document.querySelector(".tap.seam") ?? document.querySelector(".tap, .piece.meant"))?.scrollIntoView({ block: "center" });
     if (fresh && told.task) announce([told.story, told.says || rules.get(told.new), told.task].filter(Boolean).join(" "));
   }
 
