@@ -283,7 +283,7 @@ THEME: dict[str, Any] = {
 TRY = {"say": "No.", "rule": "BG-001", "legal": True}
 STEP = {
     **dict.fromkeys(
-        ("new", "name", "says", "why", "story", "task", "solution", "ask", "done", "answer"), "a"
+        ("new", "name", "says", "why", "story", "task", "solution", "ask", "tap", "done", "answer"), "a"
     ),
     "show": ["C01"],
     "given": {"turn": "P0"},
@@ -292,6 +292,7 @@ STEP = {
     "moves": ["P0 passes", {"P0 draws": "C01"}],
     "goal": {"turn": "P1"},
     "wrong": {"any": "No.", "P0 passes": TRY},
+    "which": 0,
     "paper": False,
 }
 RIGHT: dict[type[Keyed], dict[str, Any]] = {
