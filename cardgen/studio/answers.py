@@ -17,6 +17,7 @@ from cardgen.export.png import FINE, View, pictures
 from cardgen.studio.earlier import answer_earlier, answer_states
 from cardgen.studio.handles import answer_dragged, answer_handles
 from cardgen.studio.printing import print_kit
+from cardgen.studio.simulating import answer_simulating, simulate_kit
 from cardgen.studio.told import Told, entry_lines, inside, problem_told
 
 if TYPE_CHECKING:
@@ -42,8 +43,8 @@ def answer(
     """
     if what == "cover":
         return cover(**asked)
-    if what == "print":
-        return print_kit(desk, say, **asked)
+    if what in _JOBS:
+        return _JOBS[what](desk, say, **asked)
     if what == "renew":
         return desk.renew()
     if what in _WITHOUT_KIT:
@@ -376,7 +377,9 @@ _QUESTIONS: Mapping[str, Callable[..., Any]] = {
     "check": answer_check,
     "balance": answer_balance,
     "printing": answer_printing,
+    "simulating": answer_simulating,
     "handles": answer_handles,
     "dragged": answer_dragged,
 }
+_JOBS: Mapping[str, Callable[..., Told]] = {"print": print_kit, "simulate": simulate_kit}
 _WITHOUT_KIT: Mapping[str, Callable[..., Any]] = {"states": answer_states, "earlier": answer_earlier}
