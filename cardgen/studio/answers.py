@@ -92,12 +92,10 @@ def answer_card(desk: Desk, kit: Kit, card: str, look: str, side: str) -> Told:
     }
 
 
-def answer_draft(desk: Desk, kit: Kit, card: str, key: str, value: Any) -> Told:
-    """Return the face of a card with another value in the first look; CardgenError says why it cannot be drawn."""
-    from cardgen.base.cache import default_folder
+def answer_draft(desk: Desk, kit: Kit, card: str, key: str, value: Any, look: str = "") -> Told:
+    """Return the face of a card with another value; CardgenError says why it cannot be drawn."""
     from cardgen.export.svg import drawing_svg
     from cardgen.faces.address import address
-    from cardgen.faces.compose import Faces
     from cardgen.source.cards import field_shape
     from cardgen.source.cells import wrong_in_field
 
@@ -114,9 +112,12 @@ def answer_draft(desk: Desk, kit: Kit, card: str, key: str, value: Any) -> Told:
         if wrong := wrong_in_field(key, shape, value):
             raise CardgenError([Problem(wrong, code="wrong-value")])
         new = replace(old, fields={**old.fields, key: shape.read(value)})
-    faces = Faces(kit, kit.first_look, compiled=default_folder() / "templates")
-    drawing = faces.front(new)
+    faces = desk.sketch(kit, look if look in kit.looks else kit.first_look)
+    rendered = faces.filled_in(new, "front")
+    drawing = faces.drafted(new, "front", rendered) if rendered else None
     faces.problems.raise_errors()
+    if drawing is None:
+        raise KeyError(card)
     name = address(drawing)
     told = [problem.message for problem in faces.problems]
     return {"face": name, "says": told[0] if told else "", "svgs": {name: drawing_svg(drawing).encode()}}

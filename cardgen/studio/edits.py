@@ -243,7 +243,8 @@ class Edits:
 
         def said(text: str) -> str:
             table = parse_yaml(text, "", Problems())
-            here, places = table.data if table else None, list[str | int]()
+            here: Any = table.data if table else None
+            places = list[str | int]()
             for step in path:
                 known = steps_of(here) if isinstance(here, dict | list) else []
                 if step not in known:

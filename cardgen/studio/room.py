@@ -362,14 +362,14 @@ class Room:
         self.pictures.add(found.pop("svgs"))
         return found
 
-    async def draft(self, page: str, card: object, key: object, value: object) -> Told | None:
+    async def draft(self, page: str, **asked: object) -> Told | None:
         """Return the face of a card with another value, which is in no file; None when the page asks for a newer one."""
         mine = self._drafts[page] = object()
         async with self._draft_turn:
             if self._drafts.get(page) is not mine:
                 return None
             try:
-                found: Told = await self._front.ask("draft", card=card, key=key, value=value)
+                found: Told = await self._front.ask("draft", **asked)
             except (Refused, KeyError, DeskGone, RuntimeError) as error:
                 problems = error.problems if isinstance(error, Refused) else []
                 found = {"says": problems[0]["message"] if problems else ""}

@@ -34,7 +34,7 @@ from cardgen.studio.guard import CSP_PDF, CSP_PICTURE, CSP_RULES, Guard
 from cardgen.studio.laying import laying, write_laying
 from cardgen.studio.printing import SANDBOX
 from cardgen.studio.room import Pictures, Room
-from cardgen.studio.simulating import report_of
+from cardgen.studio.simulating import pages_with, report_of
 from cardgen.studio.tables import Tables, asked_in
 from cardgen.studio.taking import icons_told, take_icon
 from cardgen.studio.told import Told, problem_told
@@ -270,9 +270,10 @@ class Studio:
     async def _card(self, request: Request) -> Response:
         room = await self._ready(request)
         ask = request.query_params
-        return await _answered(
-            room.card(request.path_params["card"], ask.get("look", ""), ask.get("side", "front"))
-        )
+        card = request.path_params["card"]
+        made = await asyncio.to_thread(pages_with, room.results, report_of(room.folder), card)
+        answer = room.card(card, ask.get("look", ""), ask.get("side", "front"))
+        return await _answered(answer, lambda told: {**told, "made": made})
 
     async def _states(self, request: Request) -> Response:
         room = await self._ready(request)
@@ -396,7 +397,8 @@ class Studio:
         asked, room = await asked_in(request, _LARGE), await self.room(request.path_params["slug"])
         if far := "" if _is_local(request) else _FAR:
             return JSONResponse({"says": far}, 403)
-        told = await room.draft(str(asked.get("page")), *(asked.get(key) for key in ("card", "key", "value")))
+        drawn = {key: asked.get(key) for key in ("card", "key", "value", "look")}
+        told = await room.draft(str(asked.get("page")), **drawn)
         return Response(status_code=204) if told is None else JSONResponse({"n": asked.get("n"), **told})
 
     async def _add(self, request: Request) -> Response:
@@ -515,11 +517,11 @@ class Studio:
         return JSONResponse(room.jobs[name].now)
 
     async def _made(self, job: str, request: Request) -> Response:
-        """Return a file of the last job, or its report; no others are there."""
+        """Return a file of the last job, or a page that one left; no others are there."""
         room = await self.room(request.path_params["slug"])
         name = request.path_params["name"]
         path = room.results / name
-        known = room.jobs[job].holds(name) or (job == "games" and name == report_of(room.folder))
+        known = room.jobs[job].holds(name) or (path.parent == room.results and path.suffix == ".html")
         if not known or not path.is_file():
             raise KeyError(name)
         shown = path.suffix in (".pdf", ".html", ".png") and "download" not in request.query_params

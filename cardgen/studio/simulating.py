@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
 
 MOST_GAMES = 100_000
 _FIRST = 50  # games of the first report; each further one has twice as many
+_NUMBERS = re.compile(r'<script type="application/json" id="numbers">(.*?)</script>', re.S)
 _MOST_NUMBERS = 2_000  # of a kit that are offered
 
 
@@ -60,6 +64,26 @@ def numbers_of(kit: Kit) -> Iterator[tuple[str, float]]:
         for card in component.cards:
             yield f"cards.{card.id}.count", card.count
             yield from inside(card.fields, f"cards.{card.id}")
+
+
+def pages_with(results: Path, report: str, card: str) -> Told:
+    """Return the web pages that were made of a kit, and what the report of its games says of a card at each table."""
+    pages = sorted(file.name for file in results.glob("*.html")) if results.is_dir() else []
+    tables: list[Any] = []
+    if report in pages:
+        numbers = _NUMBERS.search((results / report).read_text("utf-8", "replace"))
+        with contextlib.suppress(
+            ValueError, KeyError, TypeError
+        ):  # it may be of another version, or of anybody
+            for table in json.loads(numbers[1])["tables"] if numbers else ():
+                by = " ".join(
+                    filter(None, (table.get("change"), *map(str, table["changed_options"].items())))
+                )
+                found = [one for one in table["cards"] if one["id"] == card]
+                tables += [
+                    {"players": table["players"], "games": table["games"], "by": by, **one} for one in found
+                ]
+    return {"pages": pages, "tables": tables}
 
 
 def simulate_kit(desk: Desk, say: Callable[[Told], None], asked: dict[str, Any], out: Path) -> Told:

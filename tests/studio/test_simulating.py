@@ -14,6 +14,7 @@ from cardgen.app.cli import app
 from cardgen.source.cells import NoCell
 from cardgen.studio.edits import Changed, Edits
 from cardgen.studio.server import Studio
+from cardgen.studio.simulating import pages_with
 from tests.studio.small import small_kit
 from tests.table.served import SECRET, ask, studio
 
@@ -50,6 +51,10 @@ def test_the_report_fills_and_ends_as_that_of_the_command(
         now = await over(made)
         page = (await ask(made, f"{HOME}/{REPORT}"))[1]
         assert (await ask(made, f"{HOME}/../game.yaml"))[0] == 404
+        told = pages_with(room.results, REPORT, "QS")
+        here = told["tables"][0]
+        assert told["pages"] == [REPORT]
+        assert (here["players"], here["games"], here["id"]) == (4, games[-1], "QS")
         await made.close()
         return offer, now, page, [one["found"] for one in heard if one.get("found")]
 
