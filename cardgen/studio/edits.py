@@ -98,11 +98,14 @@ class Edits:
 
     def told(self) -> Told:
         """Return every cell, the version of every file, and what can be undone; CardgenError for a kit that cannot be read."""
+        from cardgen.app.icons import icon_file, icons_of
+
         tables = tables_of(self.folder)
         files = dict.fromkeys(row.file for table in tables for row in table.rows)
         return {
             "read_only": self.read_only,
             **self.steps(),
+            "icons": list(icons_of(self.read(icon_file(self.folder)))),
             "versions": {file: version_of(self._bytes(file)) for file in files},
             "tables": [_table_told(table) for table in tables],
         }

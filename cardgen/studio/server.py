@@ -229,7 +229,7 @@ class Studio:
 
         def begun() -> Told:
             try:
-                slug = begin_here(self.folder or Path(), asked)
+                slug = begin_here(self.folder or Path(), asked, self.kits)
             except ValueError as error:
                 raise NoCell(str(error)) from None
             self._look_again()
@@ -382,7 +382,11 @@ class Studio:
         edits, far = self._edits(request), "" if _is_local(request) else _FAR
         return await _answered(
             asyncio.to_thread(_told_problems, edits.told),
-            lambda told: {**told, "read_only": told["read_only"] or far},
+            lambda told: {
+                **told,
+                "read_only": told["read_only"] or far,
+                "shipped": request.path_params["slug"] not in self.own,
+            },
         )
 
     async def _change(self, request: Request) -> Response:

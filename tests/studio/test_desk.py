@@ -261,7 +261,7 @@ def test_a_draft_is_drawn_in_any_look_by_faces_that_are_kept_and_each_tells_what
         with pytest.raises(CardgenError, match="mm too high"):
             draft(long)
     assert draft("Draw two cards.")["says"] == ""
-    with pytest.raises(CardgenError, match="colour is 'green', expected red or blue"):
+    with pytest.raises(CardgenError, match="colour is 'green', expected one of red, blue"):
         answer(desk, "draft", {"card": "A1", "key": "colour", "value": "green"})
     assert desk.sketch(desk.kit, "full") is kept
     edit(desk.folder / "cards.yaml", "Draw one card.", "Draw two cards.")
