@@ -197,7 +197,8 @@ class Faces:
         """Return a side of a card as it would be with another text than its template printed; it is not kept."""
         component = self.kit.component(card.component)
         wanted = _Wanted(f"{card.id} {side}", f"card {card.id}", card.where, card.where, component, card.id)
-        return self._compose(rendered.name, rendered, self._names_for(card, side), wanted)
+        drawn = self._compose(rendered.name, rendered, self._names_for(card, side), wanted)
+        return self._with_held(drawn, component, side)
 
     def printed_at(self, card: Card, side: str, rendered: Rendered, line: int) -> Location:
         """Return the place in the kit's files that printed a line of a side that was filled in."""
@@ -239,6 +240,12 @@ class Faces:
         other._use_look(self.look)
         return other
 
+    def told_anew(self) -> Faces:
+        """Return the same faces as if nothing had been wrong so far: what is wrong is told again."""
+        self.problems.clear()
+        self._told.clear()
+        return self
+
     def composed(self) -> dict[str, dict[str, Drawing]]:
         """Return the sides that were drawn in this look so far, by card and then `front` and `back`."""
         found: dict[str, dict[str, Drawing]] = {}
@@ -274,6 +281,9 @@ class Faces:
             drawn = self._draw(template, names, wanted)
         finally:
             self._open.discard((card.id, side, self.look))
+        return self._with_held(drawn, component, side)
+
+    def _with_held(self, drawn: Drawing, component: Component, side: str) -> Drawing:
         return replace(drawn, items=(*drawn.items, *self._held(component, side))) if component.held else drawn
 
     def _held(self, component: Component, side: str) -> Iterator[PlacedDrawing]:

@@ -348,6 +348,7 @@ function facts() {
     section("Text", "text", textPart()),
     section("Layers", "layers", layerPart()),
     section("Sheets", "sheet", sheetPart()),
+    notes?.made?.pages.length ? section("Games and pages", "dice", madePart()) : null,
     notes?.told?.length ? section("Scenarios and lessons", "story", toldPart()) : null,
   );
   $("#facts").scrollTop = top;
@@ -421,6 +422,14 @@ function layerPart() {
 
 /** The lines of scenarios and lessons that name this card. */
 const toldPart = () => h("ul", { class: "pages" }, notes.told.map(([file, line, words]) => h("li", {}, h("div", { class: "place-row" }, h("code", {}, `${file}:${line}`), h("span", { class: "grow" }), opener(kit, file, line, 1)), h("p", { class: "soft" }, words))));
+
+/** What the report of the last games says of this card, and the pages that were made of the kit: report, film, page to share. */
+function madePart() {
+  const points = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value * 100).toFixed(0)}`;
+  const rows = notes.made.tables.map((one) => h("li", {}, h("span", {}, `${many(one.players, "player")}, ${many(one.games, "game")}${one.as ? `, ${one.as}` : ""}`), h("span", { class: one.sure ? "num sure" : "num" }, one.strength === null ? `played ${one.played.toFixed(2)} per game` : `${points(one.strength)} ± ${((one.margin ?? 0) * 100).toFixed(0)} points of winning, played ${one.played.toFixed(2)} per game`)));
+  return [rows.length ? h("ul", { class: "pages games" }, rows) : null,
+    h("p", { class: "row" }, h("a", { href: address("simulate") }, "Simulate"), notes.made.pages.map((name) => h("a", { href: `kits/${encodeURIComponent(wanted)}/games/${encodeURIComponent(name)}`, target: "_blank", rel: "noopener" }, name)))];
+}
 
 function sheetPart() {
   if (!plan) return h("p", { class: "soft" }, "Planning the sheets …");
