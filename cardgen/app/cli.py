@@ -736,11 +736,11 @@ def tune(
 ) -> None:
     """Find the smallest change of some numbers that meets goals, and what it costs elsewhere."""
     from cardgen.app.progress import progress
-    from cardgen.app.tuning import Asks
+    from cardgen.app.tuning import TuneOrder
     from cardgen.base.destination import Destination
     from cardgen.simulation import WrongAnswer
 
-    asks = Asks(
+    asks = TuneOrder(
         _folder(name, data), data, goal or (), vary or (), players, bots, _pairs(options), games, seed
     )
     if json_file is not None:

@@ -222,6 +222,7 @@ class LessonRoom(TableRoom):
 
     @property
     def teaches(self) -> bool:
+        """Whether it is a lesson still, and no game that went on from it."""
         return not self.sitting.on
 
     def go_on(self) -> None:
