@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 # Lines of Python that git knows. The goals are 55,000 for the package and 45,000 for the tests.
-LIMITS = {"cardgen": 100_800, "tests": 69_100}
+LIMITS = {"cardgen": 99_850, "tests": 68_900}
 
 
 def files(folder: str, root: Path = ROOT) -> list[Path]:

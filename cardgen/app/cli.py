@@ -154,7 +154,7 @@ def list_games(data: Data = DATA, shipped: bool = False, as_json: bool = False) 
         ]
         _print_json({"games": games})
     for k in kits if not as_json else ():
-        pieces = sum(c.total for c in k.components if c.stays)
+        pieces = sum(c.pieces for c in k.components if c.stays)
         typer.echo(
             f"{k.slug:22} {k.title}: {k.players.min}-{k.players.max} players, {k.minutes} min, {pieces} pieces"
         )
@@ -736,11 +736,11 @@ def tune(
 ) -> None:
     """Find the smallest change of some numbers that meets goals, and what it costs elsewhere."""
     from cardgen.app.progress import progress
-    from cardgen.app.tuning import TuningAsked
+    from cardgen.app.tuning import TuneOrder
     from cardgen.base.destination import Destination
     from cardgen.simulation import WrongAnswer
 
-    asks = TuningAsked(
+    asks = TuneOrder(
         _folder(name, data), data, goal or (), vary or (), players, bots, _pairs(options), games, seed
     )
     if json_file is not None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class TuningAsked:
+class TuneOrder:
     """What somebody asks for."""
 
     folder: Path

@@ -163,7 +163,8 @@ class Drawing:
     """A face, a sheet or a picture: items in painting order on the rectangle x, y, width, height (mm).
 
     `name` says what it is to a person ("C17 front"), `alt` what it shows to one who does not see it, `spot` the plate of a
-    press that prints all of it in one ink, such as `foil`; identity, not equality, decides what is stored once.
+    press that prints all of it in one ink, such as `foil`, and `tint` how much of that; identity, not equality, decides what
+    is stored once.
     """
 
     name: str
@@ -174,6 +175,7 @@ class Drawing:
     items: tuple[Item, ...] = ()
     alt: str = ""
     spot: str = ""
+    tint: float = 1.0
 
     def arts(self) -> Iterator[Art]:
         """Yield every piece of art, also those of placed drawings."""

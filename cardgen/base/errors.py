@@ -101,6 +101,10 @@ class Problems:
         self._found.pop(old, None)
         self._found[new] = None
 
+    def clear(self) -> None:
+        """Forget all of them."""
+        self._found.clear()
+
     def extend(self, problems: Iterable[Problem]) -> None:
         """Note several problems."""
         self._found.update(dict.fromkeys(problems))

@@ -26,7 +26,7 @@ from cardgen.faces.spots import PrintedSpot, spots_in
 from cardgen.faces.svg.document import SvgDocument
 from cardgen.faces.svg.layers import Painter, Placeable
 from cardgen.faces.svg.parts import Parts
-from cardgen.faces.svg.pictures import Meant
+from cardgen.faces.svg.pictures import Inside, Meant
 from cardgen.faces.svg.refused import SvgRefusal, refusals
 from cardgen.faces.template import face_templates
 from cardgen.faces.text.fonts import unusable_fonts
@@ -197,7 +197,8 @@ class Faces:
         """Return a side of a card as it would be with another text than its template printed; it is not kept."""
         component = self.kit.component(card.component)
         wanted = _Wanted(f"{card.id} {side}", f"card {card.id}", card.where, card.where, component, card.id)
-        return self._compose(rendered.name, rendered, self._names_for(card, side), wanted)
+        drawn = self._compose(rendered.name, rendered, self._names_for(card, side), wanted)
+        return self._with_held(drawn, component, side)
 
     def printed_at(self, card: Card, side: str, rendered: Rendered, line: int) -> Location:
         """Return the place in the kit's files that printed a line of a side that was filled in."""
@@ -239,6 +240,12 @@ class Faces:
         other._use_look(self.look)
         return other
 
+    def told_anew(self) -> Faces:
+        """Return the same faces as if nothing had been wrong so far: what is wrong is told again."""
+        self.problems.clear()
+        self._told.clear()
+        return self
+
     def composed(self) -> dict[str, dict[str, Drawing]]:
         """Return the sides that were drawn in this look so far, by card and then `front` and `back`."""
         found: dict[str, dict[str, Drawing]] = {}
@@ -274,6 +281,9 @@ class Faces:
             drawn = self._draw(template, names, wanted)
         finally:
             self._open.discard((card.id, side, self.look))
+        return self._with_held(drawn, component, side)
+
+    def _with_held(self, drawn: Drawing, component: Component, side: str) -> Drawing:
         return replace(drawn, items=(*drawn.items, *self._held(component, side))) if component.held else drawn
 
     def _held(self, component: Component, side: str) -> Iterator[PlacedDrawing]:
@@ -362,7 +372,7 @@ class Faces:
             parts=self._parts,
             place=lambda target: self._place(target, teller),
             teller=teller,
-            share=lambda piece, element: self._share(piece, element, teller),
+            share=lambda piece, element, inside=None: self._share(piece, element, teller, inside),
             plates=self.kit.plates,
             plated=self.plated,
         )
@@ -422,12 +432,12 @@ class Faces:
             return ""
         return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
-    def _share(self, piece: Art, element: Any, teller: Teller) -> Art:
+    def _share(self, piece: Art, element: Any, teller: Teller, inside: Inside | None = None) -> Art:
         """Return a piece of art as it was before; what in it is refused is told, and nothing of it is drawn."""
         if piece.key not in self._refused:
             self._refused[piece.key] = [] if is_photo(piece.svg) else refusals(piece.svg, self.engine)
         for refusal in self._refused[piece.key]:
-            teller.refusal(refusal, element)
+            teller.refusal(refusal, element, inside)
         if any(one.level == "error" for one in self._refused[piece.key]):
             # it may keep the art engine busy for ever
             piece = replace(piece, svg=_NOTHING, key=sha256(_NOTHING).hexdigest())

@@ -125,8 +125,9 @@ class _Booklet:
 
     @property
     def cost(self) -> float:
-        """What is left empty in these letters; others than the theme's cost a little."""
-        return self._settled[0].cost + 0.4 * abs(self.letters - self.sheet.theme.booklet.size)
+        """What is left empty in these letters; others than the theme's cost a little, and a back that is too tall much."""
+        other = abs(self.letters - self.sheet.theme.booklet.size)
+        return self._settled[0].cost + 0.4 * other + 100 * max(0.0, self._glance[2])
 
     @cached_property
     def _settled(self) -> tuple[Composed, PageNumbers]:
@@ -443,9 +444,9 @@ class _Booklet:
         items += self._foot(number, self.theme.furniture["notes"])
         return self.composer.drawing(number, items)
 
-    def _back(self, number: int) -> Drawing:
-        """Return the back page: what one asks for at the table, and who made the game at its foot."""
-        x, y = self.corner
+    @cached_property
+    def _glance(self) -> tuple[FlowStack, FlowStack, float]:
+        """What one asks for at the table, who made the game, and by how much both are too tall for the back."""
         around = Around(LIVE.width, space=self.theme.page.space)
         thanks = self.layout.stack(self.said.credits, around)
         room = LIVE.height - (thanks.height + 4.0 if thanks.pieces else 0.0)
@@ -459,7 +460,12 @@ class _Booklet:
             blocks.pop()
             while blocks and isinstance(blocks[-1], Heading):
                 blocks.pop()
-        self.over[number] = body.height - room
+        return body, thanks, body.height - room
+
+    def _back(self, number: int) -> Drawing:
+        """Return the back page: what one asks for at the table, and who made the game at its foot."""
+        x, y = self.corner
+        body, thanks, self.over[number] = self._glance
         items = list(body.draw(x, y, body.height))
         items += thanks.draw(x, y + LIVE.height - thanks.height, thanks.height)
         return self.composer.drawing(number, items)

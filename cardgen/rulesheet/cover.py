@@ -61,7 +61,7 @@ def draw_cover(layout: Layout, said: Manuscript, page: Size) -> Drawing:
     return Drawing(f"{kit.slug} booklet 1", 0, 0, page.width, page.height, tuple(items))
 
 
-def compose(layout: Layout, said: Manuscript, page: Size) -> Iterator[Item]:
+def compose(layout: Layout, said: Manuscript, page: Size, thanks: str = "") -> Iterator[Item]:
     """Yield a cover in the kit's colours: a frame, its masthead, its cards, and for how many it is."""
     theme = layout.theme
     colour, ground = theme.heading.colour, theme.booklet.ground or theme.box("at-a-glance").fill
@@ -70,7 +70,7 @@ def compose(layout: Layout, said: Manuscript, page: Size) -> Iterator[Item]:
         edge = (SAFE + inset, SAFE + inset, wide - 2 * inset, tall - 2 * inset)
         yield rect(*edge, radius=radius, fill=fill, stroke=colour, line_width=thick)
     left, width, y = SAFE + _INSIDE, wide - 2 * _INSIDE, SAFE + _INSIDE + 1.0
-    title, foot = _title(layout, said, width), _foot(layout, width)
+    title, foot = _title(layout, said, width), _foot(layout, width, thanks)
     bottom = page.height - SAFE - _INSIDE - foot.height
     yield from title.draw(left, y, title.height)
     yield from foot.draw(left, bottom, foot.height)
@@ -104,8 +104,8 @@ def _title(layout: Layout, said: Manuscript, width: float) -> FlowPiece:
     return Lines(tuple(line for part in lines for line in part))
 
 
-def _foot(layout: Layout, width: float) -> FlowPiece:
-    """Return what stands at the foot: that these are the rules, for how many, how long, and by whom."""
+def _foot(layout: Layout, width: float, thanks: str) -> FlowPiece:
+    """Return what stands at the foot: that these are the rules, for how many, how long, by whom, and `thanks` to others."""
     theme, kit = layout.theme, layout.pictures.sheet.kit
     words = theme.furniture
     head = replace(theme.words("heading-2"), align="center")
@@ -118,7 +118,11 @@ def _foot(layout: Layout, width: float) -> FlowPiece:
     lines = (
         *layout.setter.lines((TextRun(words["the_rules"]),), head, width),
         *layout.setter.lines((TextRun(said),), facts, width),
-        *layout.setter.lines((TextRun(kit.credits.get("design", "")),), small, width),
+        *(
+            line
+            for one in (kit.credits.get("design", ""), thanks)
+            for line in layout.setter.lines((TextRun(one),), small, width)
+        ),
     )
     return Lines(lines)
 

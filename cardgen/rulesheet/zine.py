@@ -56,7 +56,10 @@ def zine_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Drawing]:
     """
     composer = Composer(sheet, SheetPictures(faces, sheet), zine_size(paper), "zine", "the zine")
     said = manuscript(sheet)
-    found, without = _fitting(composer, [block for block in flat(sheet.blocks) if not _of_the_cover(block)])
+    blocks = [block for block in flat(sheet.blocks) if not _of_the_cover(block)]
+    icons = str(sheet.kit.credits.get("icons", "")).strip()
+    thanks = "" if icons in str(blocks) else icons  # the credits have no room
+    found, without = _fitting(composer, blocks)
     over: dict[int, float] = {}
     if len(found.pages) >= PAGES:
         letters = f"{LEAST * PT_PER_MM:g} pt"
@@ -79,7 +82,7 @@ def zine_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Drawing]:
             )
     composer.tell(over, [found.layout.setter])
     pages = [*found.pages, *(FlowPage(FlowStack(())) for _ in range(PAGES))][: PAGES - 1]
-    cover = composer.drawing(1, compose(found.layout, said, composer.size))
+    cover = composer.drawing(1, compose(found.layout, said, composer.size, thanks))
     inner = (composer.drawn(found, page, n, _foot(composer, found, n)) for n, page in enumerate(pages, 2))
     return [cover, *inner]
 

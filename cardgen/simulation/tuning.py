@@ -191,12 +191,8 @@ class Race:
         seed = derive(self.seed, "tune", self.rung)
         setups = [replace(one.laid.setup, seed=seed) for one in entrants]
         against = dict.fromkeys(range(1, len(setups)), 0)  # so that they take turns
-        run = play_setups(
-            setups,
-            more,
-            against=against,
-            **self._how(f"rung {self.rung}, {len(setups)} kit{'s' * (len(setups) > 1)}"),
-        )
+        how = self._how(f"rung {self.rung}, {len(setups)} kit{'s' * (len(setups) > 1)}")
+        run = play_setups(setups, more, against=against, **how)
         self.stopped = run.interrupted
         for number, (one, tally) in enumerate(zip(entrants, run.tallies, strict=True)):
             one.tally.add(tally)

@@ -32,7 +32,7 @@ from cardgen.source.shape import NOTHING, Shape, Wrong
 from cardgen.source.tables.csv_file import separator_of
 from cardgen.source.tables.flow import flow
 from cardgen.source.tables.sheet import cell_of
-from cardgen.source.wrong import read, tell
+from cardgen.source.wrong import tell
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 STANDARD = ("id", "name", "count")
@@ -185,9 +185,13 @@ def wrong_in(fields: Mapping[str, CardField], said: Mapping[str, Any]) -> dict[s
 
 def wrong_in_field(key: str, shape: Shape[Any], value: Any) -> str:
     """Return what is wrong with the value of a field, "" for nothing."""
-    document = _nowhere({key: value})
-    read(shape, document, key)
-    return next((problem.message for problem in document.problems), "")
+    try:
+        shape.read(value)
+        return ""
+    except Wrong as wrong:
+        document = _nowhere({key: value})
+        tell(wrong.faults[0], document, (key,))
+        return next(iter(document.problems)).message
 
 
 def default_of(table: CardTable, key: str) -> Any:

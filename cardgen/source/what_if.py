@@ -199,7 +199,7 @@ def _replaced(data: Any, path: tuple[str, ...], before: tuple[str, ...], value: 
     here = ".".join(before)
     if not path:
         if isinstance(data, Mapping | tuple):
-            inside = _steps(data)
+            inside = steps_of(data)
             raise _Nowhere(f"{here} is no single value, expected one of {', '.join(inside[:12]) or 'none'}")
         if seen:
             seen(data)
@@ -211,10 +211,10 @@ def _replaced(data: Any, path: tuple[str, ...], before: tuple[str, ...], value: 
     if isinstance(data, Mapping):
         key = next((key for key in data if str(key) == step), None)
         if key is None:
-            raise _Nowhere(f"there is no '{step}' in {here}", did_you_mean(step, _steps(data)))
+            raise _Nowhere(f"there is no '{step}' in {here}", did_you_mean(step, steps_of(data)))
         return {**data, key: _replaced(data[key], tuple(rest), (*before, step), value, seen)}
     if isinstance(data, tuple):
-        steps = _steps(data)
+        steps = steps_of(data)
         if step not in steps:
             raise _Nowhere(f"there is no '{step}' in {here}", did_you_mean(step, steps))
         place = steps.index(step)
@@ -223,7 +223,7 @@ def _replaced(data: Any, path: tuple[str, ...], before: tuple[str, ...], value: 
     raise _Nowhere(f"{here} is {data!r}, there is nothing in it")
 
 
-def _steps(data: Any) -> list[str]:
+def steps_of(data: Any) -> list[str]:
     """Return how the parts of a block or list are called: by their key or id, or else by their number from 0."""
     if isinstance(data, Mapping):
         return [str(key) for key in data]

@@ -17,6 +17,7 @@ from cardgen.export.png import FINE, View, pictures
 from cardgen.studio.earlier import answer_earlier, answer_states
 from cardgen.studio.handles import answer_dragged, answer_handles
 from cardgen.studio.printing import print_kit
+from cardgen.studio.simulating import answer_simulating, simulate_kit
 from cardgen.studio.told import Told, entry_lines, inside, problem_told
 
 if TYPE_CHECKING:
@@ -42,8 +43,8 @@ def answer(
     """
     if what == "cover":
         return cover(**asked)
-    if what == "print":
-        return print_kit(desk, say, **asked)
+    if what in _JOBS:
+        return _JOBS[what](desk, say, **asked)
     if what == "renew":
         return desk.renew()
     if what in _WITHOUT_KIT:
@@ -75,7 +76,7 @@ def answer_card(desk: Desk, kit: Kit, card: str, look: str, side: str) -> Told:
 
     if look not in (kit.looks or ("full",)) or side not in ("front", "back"):
         raise KeyError(f"no look '{look}' or side '{side}'")
-    _, notes = notes_of(kit, look, kit.card(card), side)
+    notes = notes_of(kit, look, kit.card(card), side)
     svgs: dict[str, bytes] = {}
     layers = []
     for layer in notes.layers:
@@ -91,12 +92,10 @@ def answer_card(desk: Desk, kit: Kit, card: str, look: str, side: str) -> Told:
     }
 
 
-def answer_draft(desk: Desk, kit: Kit, card: str, key: str, value: Any) -> Told:
-    """Return the face of a card with another value in the first look; CardgenError says why it cannot be drawn."""
-    from cardgen.base.cache import default_folder
+def answer_draft(desk: Desk, kit: Kit, card: str, key: str, value: Any, look: str = "") -> Told:
+    """Return the face of a card with another value; CardgenError says why it cannot be drawn."""
     from cardgen.export.svg import drawing_svg
     from cardgen.faces.address import address
-    from cardgen.faces.compose import Faces
     from cardgen.source.cards import field_shape
     from cardgen.source.cells import wrong_in_field
 
@@ -113,9 +112,12 @@ def answer_draft(desk: Desk, kit: Kit, card: str, key: str, value: Any) -> Told:
         if wrong := wrong_in_field(key, shape, value):
             raise CardgenError([Problem(wrong, code="wrong-value")])
         new = replace(old, fields={**old.fields, key: shape.read(value)})
-    faces = Faces(kit, kit.first_look, compiled=default_folder() / "templates")
-    drawing = faces.front(new)
+    faces = desk.sketch(kit, look if look in kit.looks else kit.first_look)
+    rendered = faces.filled_in(new, "front")
+    drawing = faces.drafted(new, "front", rendered) if rendered else None
     faces.problems.raise_errors()
+    if drawing is None:
+        raise KeyError(card)
     name = address(drawing)
     told = [problem.message for problem in faces.problems]
     return {"face": name, "says": told[0] if told else "", "svgs": {name: drawing_svg(drawing).encode()}}
@@ -376,7 +378,9 @@ _QUESTIONS: Mapping[str, Callable[..., Any]] = {
     "check": answer_check,
     "balance": answer_balance,
     "printing": answer_printing,
+    "simulating": answer_simulating,
     "handles": answer_handles,
     "dragged": answer_dragged,
 }
+_JOBS: Mapping[str, Callable[..., Told]] = {"print": print_kit, "simulate": simulate_kit}
 _WITHOUT_KIT: Mapping[str, Callable[..., Any]] = {"states": answer_states, "earlier": answer_earlier}

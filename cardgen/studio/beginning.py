@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -40,13 +41,16 @@ def beginnings(folder: Path, why_not: str) -> Told:
     }
 
 
-def begin_here(folder: Path, asked: dict[str, Any]) -> str:
-    """Write a new game as the page asks; return its slug. ValueError for what cannot be, CardgenError when it is there."""
-    title, starter, look = (asked.get(key, "") for key in ("title", "starter", "look"))
+def begin_here(folder: Path, asked: dict[str, Any], kits: Mapping[str, Path]) -> str:
+    """Write a new game, or a copy of one of the kits, as the page asks; return its slug.
+
+    ValueError for what cannot be, CardgenError when it is there.
+    """
+    title, starter, look, source = (asked.get(key, "") for key in ("title", "starter", "look", "from"))
     names, players = asked.get("layouts", []), asked.get("players", [])
     right = all(
         isinstance(one, str)
-        for one in (title, starter, look, *(names if isinstance(names, list) else [None]))
+        for one in (title, starter, look, source, *(names if isinstance(names, list) else [None]))
     )
     if not right or not isinstance(players, list) or not all(type(n) is int for n in players):
         raise ValueError(
@@ -54,9 +58,8 @@ def begin_here(folder: Path, asked: dict[str, Any]) -> str:
         )
     if not slug_of(title) or Path(title).name != title or "\\" in title:
         raise ValueError(f"'{title}' is no title for a game: it needs a letter or a digit, and no slash")
-    if bool(starter) == bool(names):
-        raise ValueError("expected a starter or layouts")
-    many = None if starter else "-".join(map(str, players))
-    return begin(
-        title, many, None, None, None, starter, layout=",".join(names), look=look, place=place_of(folder)
-    ).wanted.slug
+    if [bool(starter), bool(names), source in kits].count(True) != 1:
+        raise ValueError("expected a starter, layouts or a kit to copy")
+    many = "-".join(map(str, players)) if names else None
+    more = {"layout": ",".join(names), "look": look, "place": place_of(folder)}
+    return begin(title, many, None, None, kits.get(source), starter, **more).wanted.slug

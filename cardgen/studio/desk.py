@@ -53,6 +53,7 @@ class Desk:
         """Art that was drawn for pictures, by its key."""
         self.draft: tuple[Kit, tuple[str, ...], Faces, Rendered] | None = None
         """The face that somebody moves something on, filled in: what is not written yet is drawn from it."""
+        self._sketches: dict[str, tuple[Kit, Faces]] = {}
         self._salt = ""
         self._faces: dict[str, Faces] = {}
 
@@ -192,6 +193,15 @@ class Desk:
                 salt=self._salt or self._salt_of(kit),
             )
         return self._faces[look]
+
+    def sketch(self, kit: Kit, look: str) -> Faces:
+        """Return faces for what is in no file yet; they last until the kit is read again."""
+        from cardgen.base.cache import default_folder
+        from cardgen.faces.compose import Faces
+
+        if self._sketches.get(look, (None,))[0] is not kit:
+            self._sketches[look] = (kit, Faces(kit, look, compiled=default_folder() / "templates"))
+        return self._sketches[look][1].told_anew()
 
     def _salt_of(self, kit: Kit) -> str:
         """Return what stands for all that faces depend on and no template prints.

@@ -47,6 +47,7 @@ from cardgen.source.shape import NOTHING
 from cardgen.source.tables.flow import flow
 from cardgen.source.tables.grid import CellRefused
 from cardgen.source.tables.xlsx_cell import has_formulas, with_sheet_changes
+from cardgen.source.what_if import steps_of
 from cardgen.studio.joining import joined
 from cardgen.studio.painting import painted
 from cardgen.studio.told import Told
@@ -97,11 +98,14 @@ class Edits:
 
     def told(self) -> Told:
         """Return every cell, the version of every file, and what can be undone; CardgenError for a kit that cannot be read."""
+        from cardgen.app.icons import icon_file, icons_of
+
         tables = tables_of(self.folder)
         files = dict.fromkeys(row.file for table in tables for row in table.rows)
         return {
             "read_only": self.read_only,
             **self.steps(),
+            "icons": list(icons_of(self.read(icon_file(self.folder)))),
             "versions": {file: version_of(self._bytes(file)) for file in files},
             "tables": [_table_told(table) for table in tables],
         }
@@ -227,6 +231,36 @@ class Edits:
             return with_cell(text, ("checks", number), "that", new)
 
         return self.put("game.yaml", {"version": self.version("game.yaml")}, said, f"game.yaml says {now}")
+
+    def number(self, asked: Mapping[str, Any]) -> Told:
+        """Write a number of a table, which is named as a sweep names it and is as the page has seen it. Raises as `change` does."""
+        name, *path = str(asked.get("path", "")).removeprefix("tables.").split(".")
+        value = asked.get("value")
+        if type(value) not in (int, float) or not path:
+            raise NoCell("expected a number of a table")
+        document = parse_yaml(self.read("game.yaml"), "", Problems())
+        entry = document.get("tables", name) if document else None
+        file = str(entry.get("file") if isinstance(entry, dict) else entry)
+        if Path(file).suffix not in (".yaml", ".yml"):
+            raise NoCell(f"the table {name} is in {file}; change it there")
+
+        def said(text: str) -> str:
+            table = parse_yaml(text, "", Problems())
+            here: Any = table.data if table else None
+            places = list[str | int]()
+            for step in path:
+                known = steps_of(here) if isinstance(here, dict | list) else []
+                if step not in known:
+                    raise Changed(f"{file} was changed elsewhere since; nothing was written")
+                places.append(list(here)[known.index(step)] if isinstance(here, dict) else known.index(step))
+                here = here[places[-1]]
+            if here != asked.get("was"):
+                raise Changed(f"{file} says {here} by now; nothing was written")
+            if not isinstance(places[-1], str):
+                raise NoCell(f"{asked['path']} is in a list without names; change it in an editor")
+            return with_cell(text, tuple(places[:-1]), places[-1], value)
+
+        return self.put(file, {"version": self.version(file)}, said, f"{asked['path']}: {value}")
 
     def paint(self, asked: Mapping[str, Any]) -> Told:
         """Write an attribute of an element of a template; return the lines that are different. Raises as `change` does."""

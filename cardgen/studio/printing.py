@@ -1,4 +1,4 @@
-"""Builds that pages ask for: what may be asked, one build at a time in a process of its own, and the files it leaves."""
+"""What takes its time and pages ask for: one job at a time in a process of its own, and the files it leaves."""
 
 from __future__ import annotations
 
@@ -20,57 +20,68 @@ SANDBOX = "sandbox allow-scripts allow-downloads allow-modals"
 """For pages of a kit that a browser opens: an origin of their own, from which nothing here can be asked."""
 
 
-class PrintJobs:
-    """The one build of a kit that its pages may have running, and what came of the last one.
+class Jobs:
+    """The one job of a kind that the pages of a kit may have running, and what came of the last one.
 
-    A build writes beside its results and moves the files when all are there, so one that is stopped leaves the old ones.
+    `what` is what the desk is asked: a build or games. A file is written beside its place and moved when it is whole, so
+    a job that is stopped leaves the old ones. What it has `found` so far, and the files of that, stay if it is stopped.
     """
 
-    def __init__(self, folder: Path, tell: Callable[[Told], None]) -> None:
+    def __init__(self, folder: Path, what: str, tell: Callable[[Told], None]) -> None:
         self.now: Told = {"state": "idle"}
-        self._tell = tell
+        self._what, self._tell = what, tell
         self._desk = DeskProcess(folder, _SILENT, nice=5)
         self._task: asyncio.Task[None] | None = None
 
     @property
     def running(self) -> bool:
-        """Whether one is being built."""
+        """Whether one is under way."""
         return self._task is not None
 
-    def begin(self, asked: Mapping[str, Any], out: Path) -> bool:
-        """Begin a build; False when one is running."""
+    def begin(self, asked: Mapping[str, Any], out: Path) -> None:
+        """Begin one, if none is running."""
         if self.running:
-            return False
-        self._say({"state": "running", "step": "starting", "done": 0, "of": 0})
+            return
+        self._say({"state": "running", "step": "starting", "done": 0, "of": 0, "found": {}})
         self._task = asyncio.create_task(self._run(asked, out))
-        return True
 
     async def _run(self, asked: Mapping[str, Any], out: Path) -> None:
         begun = time.monotonic()
         try:
-            found = await self._desk.follow("print", self._say, asked=dict(asked), out=out)
+            found = await self._desk.follow(self._what, self._say, asked=dict(asked), out=out)
             self._say({**found, "seconds": round(time.monotonic() - begun, 1)})
         except Refused as refused:
             self._say({"state": "failed", "problems": refused.problems})
         except (DeskGone, RuntimeError, KeyError) as error:
-            says = "you stopped it" if self.now["state"] == "stopping" else str(error)
-            self._say({"state": "failed", "says": f"{says}; earlier files are as they were", "problems": []})
+            stopped = self.now["state"] == "stopping"
+            if stopped and self.now["found"]:
+                self._say({"state": "done", "stopped": True, "problems": []})
+            else:
+                says = "you stopped it" if stopped else str(error)
+                self._say(
+                    {"state": "failed", "says": f"{says}; earlier files are as they were", "problems": []}
+                )
         finally:
             self._task = None
             self._desk.close()  # a process with a whole kit in it is not kept until somebody prints again
 
     def stop(self) -> None:
-        """End the build that runs; its earlier files stay."""
+        """End the one that runs; its earlier files stay."""
         if self.running:
-            self.now = {"state": "stopping"}
+            self.now |= {"state": "stopping"}
             self._desk.close()
 
     def close(self) -> None:
         """End the process at once."""
         self._desk.close()
 
+    def holds(self, name: str) -> bool:
+        """Return whether a file is one of those that the last one made."""
+        files = self.now.get("found", {}).get("files") or self.now.get("files", ())
+        return name in [file for file, _ in files]
+
     def _say(self, told: Told) -> None:
-        self.now = told
+        self.now = {"found": self.now.get("found", {}), **told}
         self._tell(told)
 
 

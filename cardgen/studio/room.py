@@ -13,7 +13,7 @@ from typing import Any
 from cardgen.base.files import output_dir, shown
 from cardgen.studio import earlier
 from cardgen.studio.desk_process import DeskGone, DeskProcess, Refused
-from cardgen.studio.printing import PrintJobs
+from cardgen.studio.printing import Jobs
 from cardgen.studio.told import Told
 from cardgen.studio.watching import Seen, watch
 
@@ -92,7 +92,10 @@ class Room:
         self._back = DeskProcess(folder, _SLOW, nice=5)
         self._then = DeskProcess(folder, _SLOW, nice=5)
         """Draws earlier states: in a process of its own, as the rules of an earlier kit have the names of today's."""
-        self.prints = PrintJobs(folder, lambda told: self._say("build", told))
+        self.jobs = {
+            "builds": Jobs(folder, "print", lambda told: self._say("build", told)),
+            "games": Jobs(folder, "simulate", lambda told: self._say("games", told)),
+        }
         self._states: OrderedDict[tuple[str, str], Told] = OrderedDict()
         """Commit and look → the kit as it was then."""
         self._asked_then: dict[tuple[str, str], asyncio.Task[Told]] = {}
@@ -140,12 +143,18 @@ class Room:
         self._front.close()
         self._back.close()
         self._then.close()
-        self.prints.close()
+        for jobs in self.jobs.values():
+            jobs.close()
 
     @property
     def listened(self) -> bool:
-        """Whether any page is open, or something is printed."""
-        return bool(self._listeners) or self.prints.running
+        """Whether any page is open, or something is printed or played."""
+        return bool(self._listeners) or self.at_work
+
+    @property
+    def at_work(self) -> bool:
+        """Whether a job is under way."""
+        return any(jobs.running for jobs in self.jobs.values())
 
     async def _look(self) -> None:
         async for seen in watch(self.folder, self._stop):
@@ -291,7 +300,7 @@ class Room:
             self._say("state", state)
 
     def _say(self, event: str, what: Told) -> None:
-        self.said += event not in ("state", "build")
+        self.said += event not in ("state", "build", "games")
         for listener in self._listeners:
             listener.put_nowait((event, what))
 
@@ -353,14 +362,14 @@ class Room:
         self.pictures.add(found.pop("svgs"))
         return found
 
-    async def draft(self, page: str, card: object, key: object, value: object) -> Told | None:
+    async def draft(self, page: str, **asked: object) -> Told | None:
         """Return the face of a card with another value, which is in no file; None when the page asks for a newer one."""
         mine = self._drafts[page] = object()
         async with self._draft_turn:
             if self._drafts.get(page) is not mine:
                 return None
             try:
-                found: Told = await self._front.ask("draft", card=card, key=key, value=value)
+                found: Told = await self._front.ask("draft", **asked)
             except (Refused, KeyError, DeskGone, RuntimeError) as error:
                 problems = error.problems if isinstance(error, Refused) else []
                 found = {"says": problems[0]["message"] if problems else ""}

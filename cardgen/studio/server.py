@@ -8,6 +8,7 @@ import io
 import json
 import re
 from collections.abc import AsyncIterator, Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ from cardgen.studio.guard import CSP_PDF, CSP_PICTURE, CSP_RULES, Guard
 from cardgen.studio.laying import laying, write_laying
 from cardgen.studio.printing import SANDBOX
 from cardgen.studio.room import Pictures, Room
+from cardgen.studio.simulating import pages_with, report_of
 from cardgen.studio.tables import Tables, asked_in
 from cardgen.studio.taking import icons_told, take_icon
 from cardgen.studio.told import Told, problem_told
@@ -50,6 +52,7 @@ PAGES = (
     "new",
     "icons",
     "print",
+    "simulate",
 )
 _MOST_OPEN = 3
 _FAR_PRINTER = "files are made on the machine of the studio only"
@@ -125,10 +128,8 @@ class Studio:
             Route("/kits/{slug}/commit", self._commit, methods=["GET", "POST"]),
             Route("/kits/{slug}/undo", self._undo, methods=["POST"]),
             Route("/kits/{slug}/redo", self._redo, methods=["POST"]),
-            Route("/kits/{slug}/builds", self._printing),
-            Route("/kits/{slug}/builds", self._print, methods=["POST"]),
-            Route("/kits/{slug}/builds/stop", self._stop_printing, methods=["POST"]),
-            Route("/kits/{slug}/builds/{name:path}", self._built),
+            *self._jobs("builds", "printing"),
+            *self._jobs("games", "simulating"),
             Route("/kits/{slug}/lobby", self._lobby),
             Route("/tables", self._all_tables),
             Route("/tables", self._new_table, methods=["POST"]),
@@ -228,7 +229,7 @@ class Studio:
 
         def begun() -> Told:
             try:
-                slug = begin_here(self.folder or Path(), asked)
+                slug = begin_here(self.folder or Path(), asked, self.kits)
             except ValueError as error:
                 raise NoCell(str(error)) from None
             self._look_again()
@@ -269,9 +270,10 @@ class Studio:
     async def _card(self, request: Request) -> Response:
         room = await self._ready(request)
         ask = request.query_params
-        return await _answered(
-            room.card(request.path_params["card"], ask.get("look", ""), ask.get("side", "front"))
-        )
+        card = request.path_params["card"]
+        made = await asyncio.to_thread(pages_with, room.results, report_of(room.folder), card)
+        answer = room.card(card, ask.get("look", ""), ask.get("side", "front"))
+        return await _answered(answer, lambda told: {**told, "made": made})
 
     async def _states(self, request: Request) -> Response:
         room = await self._ready(request)
@@ -380,13 +382,18 @@ class Studio:
         edits, far = self._edits(request), "" if _is_local(request) else _FAR
         return await _answered(
             asyncio.to_thread(_told_problems, edits.told),
-            lambda told: {**told, "read_only": told["read_only"] or far},
+            lambda told: {
+                **told,
+                "read_only": told["read_only"] or far,
+                "shipped": request.path_params["slug"] not in self.own,
+            },
         )
 
     async def _change(self, request: Request) -> Response:
         asked, edits = await asked_in(request, _LARGE), self._edits(request)
         return await self._edited(
-            request, lambda: edits.say(asked) if asked.get("do") == "say" else edits.change(asked)
+            request,
+            lambda: {"say": edits.say, "number": edits.number}.get(str(asked.get("do")), edits.change)(asked),
         )
 
     async def _draft(self, request: Request) -> Response:
@@ -394,7 +401,8 @@ class Studio:
         asked, room = await asked_in(request, _LARGE), await self.room(request.path_params["slug"])
         if far := "" if _is_local(request) else _FAR:
             return JSONResponse({"says": far}, 403)
-        told = await room.draft(str(asked.get("page")), *(asked.get(key) for key in ("card", "key", "value")))
+        drawn = {key: asked.get(key) for key in ("card", "key", "value", "look")}
+        told = await room.draft(str(asked.get("page")), **drawn)
         return Response(status_code=204) if told is None else JSONResponse({"n": asked.get("n"), **told})
 
     async def _add(self, request: Request) -> Response:
@@ -475,38 +483,50 @@ class Studio:
         asked, edits = await asked_in(request), self._edits(request)
         return await self._edited(request, lambda: edits.step(False, asked.get("force") == "mine"))
 
-    # -- printing -------------------------------------------------------------------------------------
+    # -- jobs: builds and games ----------------------------------------------------------------------
 
-    async def _printing(self, request: Request) -> Response:
+    def _jobs(self, name: str, question: str) -> list[Route]:
+        """Return the addresses of a kind of job: what may be asked, begin, stop, and the files that were made."""
+        home = f"/kits/{{slug}}/{name}"
+        return [
+            Route(home, partial(self._offered, name, question)),
+            Route(home, partial(self._begin_job, name), methods=["POST"]),
+            Route(f"{home}/stop", partial(self._stop_job, name), methods=["POST"]),
+            Route(f"{home}/{{name:path}}", partial(self._made, name)),
+        ]
+
+    async def _offered(self, name: str, question: str, request: Request) -> Response:
         room = await self._ready(request)
-        more = {"why_not": self._why_not(request), "now": room.prints.now}
-        return await _answered(room.slow("printing", results=room.results), lambda told: {**told, **more})
+        more = {"why_not": self._why_not(request), "now": room.jobs[name].now}
+        return await _answered(room.slow(question, results=room.results), lambda told: {**told, **more})
 
     def _why_not(self, request: Request) -> str:
         return self.read_only or ("" if _is_local(request) else _FAR_PRINTER)
 
-    async def _print(self, request: Request) -> Response:
+    async def _begin_job(self, name: str, request: Request) -> Response:
         asked, room = await asked_in(request), await self._ready(request)
         if why_not := self._why_not(request):
             return JSONResponse({"says": why_not}, 403)
-        if not room.prints.begin(asked, room.results.parent):
-            return JSONResponse({"says": "something is being printed already"}, 409)
-        return JSONResponse(room.prints.now)
+        if room.at_work:
+            return JSONResponse({"says": "something is being made already"}, 409)
+        room.jobs[name].begin(asked, room.results.parent)
+        return JSONResponse(room.jobs[name].now)
 
-    async def _stop_printing(self, request: Request) -> Response:
+    async def _stop_job(self, name: str, request: Request) -> Response:
         await asked_in(request)
         if why_not := self._why_not(request):
             return JSONResponse({"says": why_not}, 403)
         room = await self.room(request.path_params["slug"])
-        room.prints.stop()
-        return JSONResponse(room.prints.now)
+        room.jobs[name].stop()
+        return JSONResponse(room.jobs[name].now)
 
-    async def _built(self, request: Request) -> Response:
-        """Return a file of the last build; only those that it named are there."""
+    async def _made(self, job: str, request: Request) -> Response:
+        """Return a file of the last job, or a page that one left; no others are there."""
         room = await self.room(request.path_params["slug"])
         name = request.path_params["name"]
         path = room.results / name
-        if name not in [file for file, _ in room.prints.now.get("files", ())] or not path.is_file():
+        known = room.jobs[job].holds(name) or (path.parent == room.results and path.suffix == ".html")
+        if not known or not path.is_file():
             raise KeyError(name)
         shown = path.suffix in (".pdf", ".html", ".png") and "download" not in request.query_params
         how, policy = ("inline" if shown else "attachment"), (CSP_PDF if path.suffix == ".pdf" else SANDBOX)

@@ -8,7 +8,10 @@ import pytest
 
 from cardgen.app.build import check_kit
 from cardgen.app.icons import ICON_SET, find_icons, with_credit, with_icon
-from cardgen.rulesheet import load_rules
+from cardgen.base.drawing import Text
+from cardgen.base.units import parse_paper
+from cardgen.faces.compose import Faces
+from cardgen.rulesheet import load_rules, zine_pages
 from cardgen.source import load_kit
 from cardgen.source.cells import NoCell
 from cardgen.studio.edits import Changed, Edits
@@ -75,3 +78,6 @@ def test_a_printed_rule_sheet_says_once_whose_icons_it_has(tmp_path: Path, end: 
     sheet = load_rules(load_kit(kit))
     assert [str(sheet.on(medium).blocks).count("Eve") for medium in ("sheet", "booklet")] == [1, 1]
     assert "Eve" not in str(sheet.on("web").blocks) or "Icons" in end  # its last line says so
+    zine = zine_pages(sheet.on("zine"), Faces(load_kit(kit)), parse_paper("a4"))
+    words = [item.words for page in zine for item in page.items if isinstance(item, Text)]
+    assert " ".join(words).count("Eve") == 1

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from cardgen.app.cli import app
 from cardgen.app.schemas import tune_schema
-from cardgen.app.tuning import TuningAsked
+from cardgen.app.tuning import TuneOrder
 from cardgen.app.whatif import duration
 from cardgen.results.tuning import Reading
 from cardgen.simulation import Report, WrongAnswer, simulate
@@ -139,7 +139,7 @@ def test_ctrl_c_gives_the_best_so_far() -> None:
             raise KeyboardInterrupt
 
     words = (["decisions 28..38"], ["tables.numbers.goal=30,80"], 4, "greedy", {}, 80, 1)
-    found = TuningAsked(CLASSICS / "pig", CLASSICS, *words).tune(1, None, None, say, lambda line: None)
+    found = TuneOrder(CLASSICS / "pig", CLASSICS, *words).tune(1, None, None, say, lambda line: None)
 
     assert found.found.outcome == "interrupted"
     assert found.found.best.changes[0].now == 30

@@ -89,6 +89,8 @@ def test_cells_come_from_a_spreadsheet_and_a_phone_edits_too(
         """() => { const data = new DataTransfer(); data.setData("text/plain", "Uno\\t4\\nDue\\t5");
         document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true })); }"""
     )
+    assert page.locator("#grid tbody tr:visible").count() == 1  # one card with a form
+    page.click("[aria-label='Card after']")
     shows(page, 1, "count", "5")
     wait(
         lambda: (
@@ -96,7 +98,7 @@ def test_cells_come_from_a_spreadsheet_and_a_phone_edits_too(
             or "count: 5" in (folder / "cards.yaml").read_text()
         )
     )
-    page.fill("[aria-label='Only rows with these words']", "Due")
+    page.fill("[aria-label^='Only rows with these words']", "count>=5 due")
     page.wait_for_function("() => document.querySelectorAll('#grid tbody tr').length === 1")
 
 
@@ -293,3 +295,45 @@ def test_an_entry_with_each_offers_to_change_all_or_to_write_one_out(
     page.click("text=Write it out")
     shows(page, 1, "id", "A2")
     shows(page, 1, "text", "Draw 2.")
+
+
+def test_a_table_is_sorted_and_filtered_and_words_are_marked_in_any_look(
+    start: Start, tmp_path: Path, show: Show
+) -> None:
+    folder = small_kit(tmp_path / "kits")
+    running = start(folder, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    page = show(f"{running.home}edit?kit=small")
+    page.wait_for_selector("#face img.painted")
+    before = (folder / "cards.yaml").read_bytes()
+
+    def ids() -> list[str]:
+        found: list[str] = page.locator("#grid td[data-key=id]").all_inner_texts()
+        return found
+
+    by_name = "#grid th button[data-key=name]"
+    page.click(by_name)
+    assert ids() == ["A1", "A2", "A3"]
+    page.keyboard.press("Enter")  # the button keeps the focus
+    assert ids() == ["A3", "A2", "A1"]
+    assert page.get_attribute("#grid th[aria-sort]", "aria-sort") == "descending"
+    page.fill("[aria-label^='Only rows with these words']", "colour=red")
+    assert ids() == ["A3", "A1"]
+    assert nodes(page) == []
+    assert (folder / "cards.yaml").read_bytes() == before
+
+    page.select_option("[aria-label='Look of the face']", "low-ink")
+    page.focus("td[data-row='0'][data-key=text]")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Control+a")
+    with page.expect_response("**/draft") as drawn:
+        page.click("[aria-label='Bold, Ctrl B']")
+    drafted = drawn.value.json()["face"]
+    page.wait_for_selector(f"#face img[data-face='{drafted}']")
+    assert nodes(page) == []
+    page.keyboard.press("Enter")
+    wait(lambda: "text: '**Draw one card.**'" in (folder / "cards.yaml").read_text().replace('"', "'"))
+    page.wait_for_function("() => !document.querySelector('.editor, .text-marks')")
+    page.click("#face a.face-box")
+    page.wait_for_selector("#stage img")
+    assert "look=low-ink" in page.url
+    assert drafted in (page.get_attribute("#stage .layered img", "src") or "")

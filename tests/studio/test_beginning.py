@@ -60,6 +60,12 @@ def test_a_starter_is_a_game_that_plays(client: TestClient, place: Path) -> None
     assert client.post(HOME, json={"title": "Tricks", "starter": "trick-taking"}).json() == {"kit": "tricks"}
     assert (place / "data" / "tricks" / "rules.yaml").is_file()
     assert not list(place.rglob("*.py"))
+    assert client.get("/secret/kits/tricks/cells").json()["shipped"] is False
+    assert client.get("/secret/kits/cheers/cells").json()["shipped"] is True
+    assert client.post(HOME, json={"title": "My Cheers", "from": "cheers"}).json() == {"kit": "my-cheers"}
+    copied = (place / "data" / "my-cheers" / "game.yaml").read_text("utf-8")
+    assert "game: my-cheers" in copied
+    assert client.get("/secret/kits/my-cheers/cells").json()["shipped"] is False
 
 
 @pytest.mark.parametrize(
@@ -72,9 +78,12 @@ def test_a_starter_is_a_game_that_plays(client: TestClient, place: Path) -> None
         ({"title": 7}, "expected a title"),
         ({"layouts": "portrait"}, "expected a title"),
         ({"layouts": [["portrait"]]}, "expected a title"),
-        ({"layouts": []}, "expected a starter or layouts"),
+        ({"layouts": []}, "expected a starter, layouts or a kit"),
+        ({"layouts": [], "from": "../small"}, "expected a starter, layouts or a kit"),
+        ({"from": "small"}, "expected a starter, layouts or a kit"),
+        ({"from": 7}, "expected a title"),
         ({"layouts": ["portrat"]}, "there is no layout 'portrat'"),
-        ({"starter": "auction"}, "expected a starter or layouts"),
+        ({"starter": "auction"}, "expected a starter, layouts or a kit"),
         ({"players": [5, 2]}, "players are '5-2'"),
         ({"players": [True]}, "expected a title"),
         ({"look": "../look"}, "there is no look"),

@@ -246,3 +246,23 @@ def test_a_card_knows_the_lines_of_scenarios_and_lessons_that_name_it(desk: Desk
     (desk.folder / "scenarios" / "a.yaml").write_text(text, "utf-8")
     told = answer(desk, "card", {"card": "A1", "look": "full", "side": "front"})["told"]
     assert told == [("scenarios/a.yaml", 4, "- play: Ana plays A1  # the ace")]
+
+
+def test_a_draft_is_drawn_in_any_look_by_faces_that_are_kept_and_each_tells_what_is_wrong(desk: Desk) -> None:
+    def draft(value: str, look: str = "full") -> Any:
+        return answer(desk, "draft", {"card": "A1", "key": "text", "value": value, "look": look})
+
+    first = draft("Draw two cards.")
+    kept = desk.sketch(desk.kit, "full")
+    assert draft("Draw two cards.", "low-ink")["face"] != first["face"]
+    assert draft("Draw two cards.")["face"] == first["face"] != draft("Draw three cards.")["face"]
+    long = "Draw one card, look at it and put it back below the pile. " * 12
+    for _ in range(2):
+        with pytest.raises(CardgenError, match="mm too high"):
+            draft(long)
+    assert draft("Draw two cards.")["says"] == ""
+    with pytest.raises(CardgenError, match="colour is 'green', expected one of red, blue"):
+        answer(desk, "draft", {"card": "A1", "key": "colour", "value": "green"})
+    assert desk.sketch(desk.kit, "full") is kept
+    edit(desk.folder / "cards.yaml", "Draw one card.", "Draw two cards.")
+    assert read(desk)["faces"]["A1"]["front"] == first["face"]

@@ -41,7 +41,7 @@ async def built(made: Studio, **asked: Any) -> Any:
 
 async def over(made: Studio) -> Any:
     for _ in range(1200):
-        prints = made.rooms["small"].prints
+        prints = made.rooms["small"].jobs["builds"]
         if not prints.running:
             return prints.now
         await asyncio.sleep(0.05)
@@ -137,7 +137,7 @@ def test_one_build_at_a_time_and_one_that_is_stopped_leaves_nothing_half(
         first = asyncio.create_task(ask(made, HOME, {"target": "tgc"}))
         assert (await first)[0] == 200
         assert (await ask(made, HOME, {}))[0] == 409
-        prints = made.rooms["small"].prints
+        prints = made.rooms["small"].jobs["builds"]
         while prints.running and prints.now.get("step") in ("starting", "reading"):
             await asyncio.sleep(0.002)
         assert (await ask(made, f"{HOME}/stop", {}))[0] == 200

@@ -145,6 +145,9 @@ class GardenSight(Grounds, Game[BiergartenTable]):
             "line": self.line,
             "scores": {name: b.total for name, b in barrels.items()},
             "barrels": {name: b._asdict() for name, b in barrels.items()},
+            "seams": {
+                name: self.cellar.seams(s.gardens[seat], self.pieces.names) for seat, name in enumerate(names)
+            },
             "umbrella groups": {
                 name: {c: self.cellar.largest_group(s.gardens[seat], n) for n, c in enumerate(COLOURS)}
                 for seat, name in enumerate(names)

@@ -218,5 +218,5 @@ def share_out(sizes: tuple[int, ...], seats: tuple[int, ...]) -> list[dict[int, 
 
 
 def _several(drink: str) -> str:
-    """Return the plural of a drink: two cherries, two curaçao, two plums."""
-    return f"{drink[:-1]}ies" if drink.endswith("y") else drink if drink.endswith("o") else f"{drink}s"
+    """Return the plural of a drink: two cherries, two curaçaos, two plums."""
+    return f"{drink[:-1]}ies" if drink.endswith("y") else f"{drink}s"

@@ -28,6 +28,11 @@ class CheersWords(CheersHouse, Game[CheersTable]):
                 return STOOL if value == self.seating.stool else self.names[value]
         return super().word(state, field, value)
 
+    def handle(self, state: Any, field: str, value: Any) -> str:
+        """Return what one points at: the bar of the stool is the one that is nobody's."""
+        at_stool = field in ("bar", "guest") and value == self.seating.stool
+        return "z:bar" if at_stool else super().handle(state, field, value)
+
     def value(self, state: Any, field: str, text: str) -> Any:
         """Return the card or bar that the words mean; ValueError says which there are."""
         if field not in ("bar", "guest"):

@@ -2,19 +2,22 @@
 // an editor saves meanwhile is seen, and nothing is written over it.
 
 import { $, $$, announce, button, fill, h, icon, many, popBelow, toast } from "./dom.js";
-import { address, ask, keepInAddress, loadKit, query, wanted } from "./data.js";
+import { address, ask, facesIn, keepInAddress, loadKit, query, wanted } from "./data.js";
 import { fileButton, takeFiles } from "./brought.js";
 import { faceImage } from "./faces.js";
 import { live } from "./live.js";
+import { readSearch } from "./search.js";
 import { empty, mountShell, showKit } from "./shell.js";
 
-let kit, told, component, written, chosen = null, ticked = new Set(), faces = {}, filter = "";
+let kit, told, component, written, chosen = null, ticked = new Set(), faces = {}, filter = query.get("find") ?? "", look = query.get("look") ?? "";
+let sorted = { key: query.get("sort")?.replace(/^-/, "") ?? "", down: query.get("sort")?.[0] === "-" }; // the view only: files keep their order
 let drafted = null, drafting = 0; // the face that is shown while somebody types, and is in no file
 const page = Math.random().toString(36).slice(2), unsaved = new Map(); // by card and key: what the file cannot hold
 let resting, restUntil = 0; // what this page wrote itself is read again when nobody types
 const REST = 600; // ms
 const AT_REST = 400; // ms after the last key a cell is written
 const TOGETHER = 1500; // ms: presses of a stepper that are one undo
+const narrow = matchMedia("(max-width: 600px)");
 const STANDARD = ["id", "name", "count"];
 const home = `kits/${encodeURIComponent(wanted)}`;
 
@@ -24,7 +27,7 @@ async function start() {
   mountShell("edit");
   await load();
   live.addEventListener("saved", ({ detail }) => {
-    if (detail.look !== kit?.looks[0]?.id) return;
+    if (detail.look !== look) return;
     Object.assign(faces, detail.faces);
     if (drafted && !$("#grid .editor") && detail.faces[drafted.card]) drafted = null;
     drawn();
@@ -52,7 +55,8 @@ async function load(again = false) {
     [kit, told] = await Promise.all([loadKit(), ask(`${home}/cells`)]);
     component = told.tables.find((one) => one.id === (component?.id ?? query.get("in"))) ?? told.tables[0];
     same = again && before === seen();
-    faces = kit.faces?.[kit.looks[0]?.id] ?? {};
+    if (!kit.looks.some((one) => one.id === look)) look = kit.looks[0]?.id ?? "";
+    faces = kit.faces?.[look] ?? (await facesIn(look)).faces;
   } catch (error) {
     if (again) return; // what is on the screen stays; the header says what is wrong
     return fill($("#grid"), empty("error", "The cards cannot be read now", error.problems?.[0]?.message ?? error.message, h("a", { class: "btn", href: address("problems") }, "Problems")));
@@ -70,7 +74,23 @@ async function load(again = false) {
 
 const fieldsOf = () => Object.entries(component.fields).filter(([, field]) => !field.made);
 const keysOf = () => [...STANDARD, ...fieldsOf().map(([name]) => name)];
-const rowsShown = () => component.rows.map((row, n) => [row, n]).filter(([row]) => !filter || JSON.stringify(row.said).toLowerCase().includes(filter.toLowerCase()));
+/** The rows that are found by words and by such as cost>=4, in the order that a column has been asked for. */
+function rowsShown() {
+  const tests = readSearch(filter, new Map(Object.entries(component.fields).map(([name, field]) => [name, { type: field.kind }])));
+  const as = (row) => ({ id: row.said.id ?? "", name: row.said.name ?? "", count: row.said.count ?? 1, fields: { ...kit.card.get(row.said.id)?.fields, ...row.said }, words: Object.values(row.text) });
+  const rows = component.rows.map((row, n) => [row, n]).filter(([row]) => tests.every((test) => test(as(row))));
+  if (!keysOf().includes(sorted.key)) return rows;
+  const of = ([row]) => worded(row, sorted.key), numbers = ["int", "number"].includes(kindOf(sorted.key));
+  const by = (a, b) => (of(a) === "") - (of(b) === "") || (sorted.down ? -1 : 1) * (numbers ? of(a) - of(b) : of(a).localeCompare(of(b), undefined, { numeric: true }));
+  return rows.sort(by);
+}
+function sortBy(key) {
+  sorted = sorted.key !== key ? { key, down: false } : sorted.down ? { key: "", down: false } : { key, down: true };
+  keepInAddress("sort", sorted.key && `${sorted.down ? "-" : ""}${key}`);
+  grid();
+  $(`#grid th button[data-key="${CSS.escape(key)}"]`)?.focus();
+  announce(sorted.key ? `By ${key}, ${sorted.down ? "falling" : "rising"}` : "In the order of the file");
+}
 
 /** What a cell shows: lists with commas, counts with their signs, anything else as YAML would say it. */
 function shown(value, kind) {
@@ -96,12 +116,15 @@ function tools() {
   const bar = $("#tools"), typing = document.activeElement?.matches("#tools input") && [document.activeElement.selectionStart];
   const pick = h("select", { class: "select", "aria-label": "Component" }, told.tables.map((one) => h("option", { value: one.id, selected: one === component }, `${one.title} (${one.rows.length})`)));
   pick.addEventListener("change", () => ((component = told.tables.find((one) => one.id === pick.value)), (chosen = null), ticked.clear(), keepInAddress("in", component.id), paint()));
-  const search = h("input", { type: "search", placeholder: "Filter", "aria-label": "Only rows with these words", value: filter, oninput: (event) => ((filter = event.target.value), paint()) });
+  const search = h("input", { type: "search", placeholder: "cost>=4, hops", "aria-label": "Only rows with these words, or such as cost>=4", value: filter, oninput: (event) => ((filter = event.target.value), keepInAddress("find", filter), paint()) });
+  const looks = kit.looks.length < 2 ? null : h("select", { class: "select", "aria-label": "Look of the face" }, kit.looks.map((one) => h("option", { value: one.id, selected: one.id === look }, one.title)));
+  looks?.addEventListener("change", async () => ((look = looks.value), (drafted = null), keepInAddress("look", look), (faces = (await facesIn(look).catch(() => ({ faces: {} }))).faces), face()));
   const can = !told.read_only;
-  fill(bar, pick, h("label", { class: "field" }, icon("filter"), search), h("span", { class: "grow" }), printing(),
+  fill(bar, pick, h("label", { class: "field" }, icon("filter"), search), looks, h("span", { class: "grow" }), printing(),
+    told.shipped ? button("copy", "Copy into my project", (event) => copyKit(event.currentTarget), { words: true, id: "copy-kit" }) : null,
     can && component.rows.length ? button("plus", "Add a card", addCard, { words: true, kind: "add" }) : null,
     can ? [h("a", { class: "btn", href: address("icons") }, icon("coin"), "Icons"), h("a", { class: "btn", id: "new-component", href: address("new") }, icon("plus"), "New component")] : null,
-    can ? [button("undo", told.undo ? `Undo: ${told.undo}` : "Nothing to undo", () => step("undo"), { disabled: !told.undo, "aria-keyshortcuts": "Control+Z" }), button("undo", told.redo ? `Do again: ${told.redo}` : "Nothing to do again", () => step("redo"), { disabled: !told.redo, kind: "redo", "aria-keyshortcuts": "Control+Y" })] : h("span", { class: "tag warn" }, icon("lock"), " Read only"));
+    can ? h("span", { class: "steps" }, button("undo", told.undo ? `Undo: ${told.undo}` : "Nothing to undo", () => step("undo"), { disabled: !told.undo, "aria-keyshortcuts": "Control+Z" }), button("undo", told.redo ? `Do again: ${told.redo}` : "Nothing to do again", () => step("redo"), { disabled: !told.redo, kind: "redo", "aria-keyshortcuts": "Control+Y" })) : h("span", { class: "tag warn" }, icon("lock"), " Read only"));
   if (typing) (search.focus(), search.setSelectionRange(typing[0], typing[0]));
   for (const one of kit.would_say ?? []) bar.append(h("p", { class: "why say" }, icon("warn"), ` A check fails: ${one.that}${one.why ? ` (${one.why})` : ""}`, can ? button("", `Say ${one.now}`, () => change({ do: "say", ...one }), { words: true }) : null));
   if (told.read_only) bar.append(h("p", { class: "soft why" }, `${told.read_only[0].toUpperCase()}${told.read_only.slice(1)}.`));
@@ -161,10 +184,11 @@ function tick(row, on = !ticked.has(component.rows[row].said.id)) {
 function grid() {
   const at = document.activeElement?.closest?.("#grid td") ? [document.activeElement.dataset.row, document.activeElement.dataset.key] : null;
   if ($("#grid .editor")) return; // somebody writes in a cell just now
-  const keys = keysOf();
+  const keys = keysOf(), rows = rowsShown();
+  if (narrow.matches && !rows.some(([, n]) => n === chosen)) chosen = rows[0]?.[1] ?? null; // one card with its form
   fill($("#grid"), h("table", { role: "grid", "aria-label": `${component.title}: ${many(component.rows.length, "card")}`, "aria-rowcount": component.rows.length + 1 },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, h("span", { class: "sr" }, "Chosen")), keys.map((key) => h("th", { scope: "col", class: ["int", "number"].includes(kindOf(key)) ? "num" : "" }, key)), h("th", { scope: "col" }, h("span", { class: "sr" }, "Row")))),
-    h("tbody", {}, rowsShown().map(([row, n]) => h("tr", { class: `${row.why ? "fixed" : ""} ${n === chosen ? "chosen" : ""}`, "aria-selected": String(n === chosen), data: { row: n } },
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, h("span", { class: "sr" }, "Chosen")), keys.map((key) => h("th", { scope: "col", class: ["int", "number"].includes(kindOf(key)) ? "num" : "", "aria-sort": sorted.key === key ? (sorted.down ? "descending" : "ascending") : null }, h("button", { type: "button", class: "by", data: { key }, onclick: () => sortBy(key), title: `Sort by ${key}` }, key, sorted.key === key ? icon(sorted.down ? "down" : "up") : null))), h("th", { scope: "col" }, h("span", { class: "sr" }, "Row")))),
+    h("tbody", {}, rows.map(([row, n]) => h("tr", { class: `${row.why ? "made" : ""} ${n === chosen ? "chosen" : ""}`, "aria-selected": String(n === chosen), data: { row: n } },
       h("td", { class: "row-tick" }, row.why ? null : h("label", {}, h("input", { type: "checkbox", class: "tick", tabindex: -1, checked: ticked.has(row.said.id), "aria-label": `Choose ${row.said.id}`, onchange: (event) => tick(n, event.target.checked) }))),
       keys.map((key) => {
         const says = wrongIn(row, key);
@@ -179,12 +203,27 @@ const wide = () => $("#grid").classList.toggle("wide", $("#grid").scrollWidth > 
 new ResizeObserver(wide).observe($("#grid"));
 const cell = (row, key) => $(`#grid td[data-row="${row}"][data-key="${CSS.escape(key)}"]`);
 
+/** A copy of a game that comes with cardgen, in the project of whoever asks. */
+function copyKit(opener) {
+  const typed = h("input", { class: "input", "aria-label": "Title of the copy", value: `My ${kit.title}`, maxlength: 60 });
+  const form = h("form", { onsubmit: async (event) => {
+    event.preventDefault();
+    const answer = await fetch("begin", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ title: typed.value.trim(), from: wanted }) }).catch(() => null);
+    const said = await answer?.json().catch(() => ({}));
+    if (answer?.ok) return location.assign(`edit?${new URLSearchParams({ kit: said.kit })}`);
+    toast(`${said?.says ?? "The studio does not answer"}.`, { kind: "bad", seconds: 10 });
+  } }, h("label", {}, "Title of the copy", typed), h("button", { class: "btn btn-main" }, "Copy"));
+  popBelow(opener, "Copy into my project", "many-form", form);
+}
+
 function face() {
   const row = component.rows[chosen ?? 0], card = row && kit.card.get(row.said.id);
   if (!row) return fill($("#face"));
   const box = kit.component.get(component.id), name = card && (drafted?.card === card.id ? drafted.face : faces[card.id]?.front);
+  const all = rowsShown(), at = all.findIndex(([, n]) => n === (chosen ?? 0)), to = (by) => choose(cell(all[(at + by + all.length) % all.length][1], keysOf()[0]));
   fill($("#face"),
-    name ? h("a", { class: "face-box", href: address("card", { card: card.id }), style: { "--ratio": box.size[0] / box.size[1], "--round": box.shape === "round" ? "50%" : "4%" } }, faceOf(card, name)) : h("p", { class: "soft" }, row.why ? "This entry makes several cards." : "This face is drawn when the kit can be read."),
+    all.length > 1 ? h("p", { class: "turns" }, button("left", "Card before", () => to(-1)), h("span", { class: "num" }, `${at + 1} of ${all.length}`), button("right", "Card after", () => to(1))) : null,
+    name ? h("a", { class: "face-box", href: address("card", { card: card.id, ...(look === kit.looks[0]?.id ? {} : { look }) }), style: { "--ratio": box.size[0] / box.size[1], "--round": box.shape === "round" ? "50%" : "4%" } }, faceOf(card, name)) : h("p", { class: "soft" }, row.why ? "This entry makes several cards." : "This face is drawn when the kit can be read."),
     h("h2", {}, card?.name ?? row.said.id ?? ""),
     h("p", { class: "soft" }, `${row.file}, line ${row.line}`),
     row.why ? h("p", {}, `${row.why[0].toUpperCase()}${row.why.slice(1)}.`) : told.read_only ? null : h("p", { class: "stepper" }, "Copies ", button("minus", "One copy less", () => stepBy(chosen ?? 0, -1)), h("output", {}, shown(row.said.count ?? 1)), button("plus", "One copy more", () => stepBy(chosen ?? 0, 1))),
@@ -268,6 +307,21 @@ function choose(td) {
   face();
 }
 
+/** Put marks around what is selected in a text. */
+function around(control, before, after = "") {
+  const [from, to] = [control.selectionStart, control.selectionEnd];
+  control.setRangeText(before + control.value.slice(from, to) + after, from, to, "end");
+  control.focus();
+  control.dispatchEvent(new Event("input"));
+}
+/** Bold, italic and the kit's icons, below the text that is written. */
+function marks(control) {
+  const one = (words, title, star) => h("button", { type: "button", class: "btn", tabindex: -1, title, "aria-label": title, onpointerdown: (event) => event.preventDefault(), onclick: () => around(control, star, star) }, words);
+  const icons = told.icons.length ? h("select", { class: "select", tabindex: -1, "aria-label": "Icon" }, h("option", { value: "" }, "Icon …"), told.icons.map((name) => h("option", {}, name))) : null;
+  icons?.addEventListener("change", () => icons.value && (around(control, `{${icons.value}}`), (icons.value = "")));
+  return h("div", { class: "text-marks", role: "toolbar", "aria-label": "Marks" }, one(h("b", {}, "B"), "Bold, Ctrl B", "**"), one(h("i", {}, "I"), "Italic, Ctrl I", "*"), icons);
+}
+
 /** Open a cell: what can be typed or chosen there is what its field takes. */
 function write(td, typed = null) {
   const { row, key } = td.dataset, entry = component.rows[row], field = component.fields[key] ?? {}, kind = kindOf(key), now = entry.said[key];
@@ -295,7 +349,9 @@ function write(td, typed = null) {
   }
   const box = td.getBoundingClientRect(), home = $("#grid").getBoundingClientRect();
   Object.assign(control.style, { left: `${Math.min(box.left - home.left + $("#grid").scrollLeft, Math.max(0, $("#grid").scrollLeft + home.width - 250))}px`, top: `${box.top - home.top + $("#grid").scrollTop}px`, minWidth: `${Math.max(box.width, 120)}px` });
-  $("#grid").append(control);
+  const bar = kind === "text" && key !== "id" ? marks(control) : null;
+  $("#grid").append(...[control, bar].filter(Boolean));
+  if (bar) Object.assign(bar.style, { left: control.style.left, top: `${control.offsetTop + control.offsetHeight}px` });
   // each key draws the face; the file is written when nobody types for a moment, or when the cell is left
   const first = entry.text[key] ?? now ?? null, merge = `${page}.${++drafting}`, quick = key !== "id" && !asYaml(key);
   let over = false, last = first, seen = now ?? null, timer;
@@ -317,6 +373,7 @@ function write(td, typed = null) {
     over = true;
     const next = keep ? value() : first;
     control.remove();
+    bar?.remove();
     put(next);
     if (!keep) ((drafted = null), drafting++, face());
     cell(row, key)?.focus({ preventScroll: true });
@@ -326,11 +383,11 @@ function write(td, typed = null) {
     event.stopPropagation();
     if (event.key === "Escape") done(false);
     const star = (event.ctrlKey || event.metaKey) && control.matches("textarea") && { b: "**", i: "*" }[event.key.toLowerCase()];
-    if (star) (event.preventDefault(), control.setRangeText(star + control.value.slice(control.selectionStart, control.selectionEnd) + star, control.selectionStart, control.selectionEnd, "end"), control.dispatchEvent(new Event("input")));
+    if (star) (event.preventDefault(), around(control, star, star));
     if (event.key === "Tab") (event.preventDefault(), done(true, [0, event.shiftKey ? -1 : 1]));
     if (event.key === "Enter" && !event.shiftKey && !event.target.matches(".done")) (event.preventDefault(), done(true, [1, 0]));
   });
-  control.addEventListener("focusout", (event) => control.contains(event.relatedTarget) || done(true));
+  for (const one of [control, bar]) one?.addEventListener("focusout", (event) => control.contains(event.relatedTarget) || bar?.contains(event.relatedTarget) || done(true));
   if (control.tagName === "SELECT") control.addEventListener("change", () => done(true));
   const begin = control.matches("div") ? $("input", control) : control;
   begin.focus();
@@ -340,7 +397,7 @@ function write(td, typed = null) {
 
 /** Draw a face with a value that is in no file; only the newest is waited for. */
 async function draft(card, key, value) {
-  const n = ++drafting, answer = await post("draft", { n, page, card, key, value });
+  const n = ++drafting, answer = await post("draft", { n, page, card, key, value, look });
   if (n !== drafting || answer?.status !== 200) return;
   const said = await answer.json(), note = $("#draft-says");
   if (note) ((note.textContent = said.says), (note.hidden = !said.says));

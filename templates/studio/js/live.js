@@ -4,6 +4,7 @@
 //   saved    {"file": "tiles.yaml", "look": "full", "faces": {"C13": {"front": "5f…"}}, "why": {"C13": "count 2 → 1"}}
 //   kit      {}                                 what stands in its files has changed
 //   build    {"state": "running", "step": "writing", "done": 2, "of": 9}     what is printed (print.js)
+//   games    the same                          what is simulated (simulate.js); its last `found` stays
 //   problems {"problems": [...], "stale": ["C17"]}
 
 import { many } from "./dom.js";
@@ -67,7 +68,7 @@ class Live extends EventTarget {
         this.tell(name, JSON.parse(event.data));
       });
     source.addEventListener("state", (event) => this.say(JSON.parse(event.data)));
-    source.addEventListener("build", (event) => this.tell("build", JSON.parse(event.data)));
+    for (const name of ["build", "games"]) source.addEventListener(name, (event) => this.tell(name, JSON.parse(event.data)));
     source.addEventListener("error", () => {
       if (source !== this.#source) return;
       this.#close(); // the browser's own waiting grows to minutes

@@ -20,7 +20,7 @@ export function mountShell(page, { problems } = {}) {
   if (page === "welcome") document.documentElement.classList.add("no-kit");
   const ways = h("nav", { class: "ways", "aria-label": "Pages of the kit" });
   for (const [name, label, pictogram] of PAGES) {
-    const here = name === page || { card: "gallery", print: "sheets", setup: "play" }[page] === name;
+    const here = name === page || { card: "gallery", print: "sheets", setup: "play", simulate: "play" }[page] === name;
     ways.append(h("a", { href: address(name), "aria-current": here ? (name === page ? "page" : "true") : null }, icon(pictogram), h("span", {}, label)));
   }
   fill(

@@ -1,0 +1,203 @@
+"""Games that pages ask for: what can be tried in a kit, and a report that fills while they are played."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardgen.studio.told import Told, problem_told
+
+if TYPE_CHECKING:
+    from cardgen.app.play import SimulatedTable
+    from cardgen.model import Kit
+    from cardgen.simulation import Survey
+    from cardgen.studio.desk import Desk
+
+MOST_GAMES = 100_000
+_FIRST = 50  # games of the first report; each further one has twice as many
+_NUMBERS = re.compile(r'<script type="application/json" id="numbers">(.*?)</script>', re.S)
+_MOST_NUMBERS = 2_000  # of a kit that are offered
+
+
+def report_of(folder: Path) -> str:
+    """Return the name of the report that pages make of the kit in a folder."""
+    from cardgen.base.files import real
+
+    return f"{real(folder).name}-report.html"
+
+
+def answer_simulating(desk: Desk, kit: Kit, results: Path) -> Told:
+    """Return what pages may ask: how many can play, which numbers can be others; `why` there are no rules."""
+    from cardgen.games import NoRules, game_class, player_counts
+
+    try:
+        game_class(kit)
+    except NoRules as error:
+        return {"counts": [], "numbers": [], "why": str(error)}
+    name = report_of(desk.folder)
+    report = name if (results / name).is_file() else ""
+    numbers = [one for one, _ in zip(numbers_of(kit), range(_MOST_NUMBERS), strict=False)]
+    return {"counts": list(player_counts(kit)), "numbers": numbers, "why": "", "report": report}
+
+
+def numbers_of(kit: Kit) -> Iterator[tuple[str, float]]:
+    """Yield each number of the kit's tables and cards as `--sweep` names it, and what it is."""
+    from cardgen.source.what_if import steps_of
+
+    def inside(data: Any, path: str) -> Iterator[tuple[str, float]]:
+        if isinstance(data, Mapping | tuple):
+            values = data.values() if isinstance(data, Mapping) else data
+            for step, value in zip(steps_of(data), values, strict=True):
+                if "." not in step:
+                    yield from inside(value, f"{path}.{step}")
+        elif type(data) in (int, float):
+            yield path, data
+
+    yield from inside(kit.tables, "tables")
+    for component in kit.components:
+        for card in component.cards:
+            yield f"cards.{card.id}.count", card.count
+            yield from inside(card.fields, f"cards.{card.id}")
+
+
+def pages_with(results: Path, report: str, card: str) -> Told:
+    """Return the web pages that were made of a kit, and what the report of its games says of a card at each table."""
+    pages = sorted(file.name for file in results.glob("*.html")) if results.is_dir() else []
+    tables: list[Any] = []
+    if report in pages:
+        numbers = _NUMBERS.search((results / report).read_text("utf-8", "replace"))
+        with contextlib.suppress(
+            ValueError, KeyError, TypeError
+        ):  # it may be of another version, or of anybody
+            for table in json.loads(numbers[1])["tables"] if numbers else ():
+                by = " ".join(
+                    filter(None, (table.get("change"), *map(str, table["changed_options"].items())))
+                )
+                found = [one for one in table["cards"] if one["id"] == card]
+                tables += [
+                    {"players": table["players"], "games": table["games"], "by": by, **one} for one in found
+                ]
+    return {"pages": pages, "tables": tables}
+
+
+def simulate_kit(desk: Desk, say: Callable[[Told], None], asked: dict[str, Any], out: Path) -> Told:
+    """Play what a page asks for, and write the report of 50, 100, 200 … games until all are played.
+
+    The last is that of `cardgen simulate --report`. Until it is there each is whole, and is told with what it found.
+    """
+    from cardgen.app.play import Executing, Stop, command_of, kit_named, simulate_tables, write_report
+    from cardgen.app.playtests import with_minutes
+    from cardgen.base.children import end_pool, pool
+    from cardgen.base.files import real
+    from cardgen.simulation import WrongAnswer
+
+    kit = kit_named(str(desk.folder), desk.folder.parent)
+    try:
+        table, games = _table(kit, asked)
+    except ValueError as error:
+        return {"state": "failed", "says": str(error), "problems": []}
+    # a fork of this process would wait for ever: its thread that listens holds the lock of stdin
+    sys.warnoptions.append(
+        "ignore:resource_tracker:UserWarning"
+    )  # of what is cleaned up when somebody stops it
+    workers = pool(os.cpu_count() or 1, "spawn")
+    try:
+        place = out / real(desk.folder).name / report_of(desk.folder)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        at = min(_FIRST, games)
+        while True:
+            step = f"playing {at:,} of {games:,} games" if at < games else f"playing {games:,} games"
+
+            def played(done: int, of: int, step: str = step) -> None:
+                say({"state": "running", "step": step, "done": done, "of": of})
+
+            found, uncounted = with_minutes(
+                simulate_tables(kit, table, at, 1, played, spread=Executing(workers)),
+                str(desk.folder),
+                desk.folder.parent,
+                None,
+            )
+            write_report(place, found.result(command_of(table, at, kit, Stop())), kit)
+            files = [[place.name, place.stat().st_size]]
+            news = {"files": files, "at": at, "folder": str(place.parent), **_found(found, table)}
+            if at == games:
+                problems = [problem_told(one.problem, desk.label) for one in found.endless if one.problem]
+                notes = [uncounted] if uncounted else []
+                return {"state": "done", "problems": problems, "notes": notes, "found": news}
+            say({"state": "running", "step": "writing", "done": 0, "of": 0, "found": news})
+            at = min(2 * at, games)
+    except WrongAnswer as wrong:
+        return {"state": "failed", "says": f"--{wrong.about}: {wrong}", "problems": []}
+    finally:
+        if workers:
+            end_pool(workers)
+
+
+def _table(kit: Kit, asked: Mapping[str, Any]) -> tuple[SimulatedTable, int]:
+    """Return who plays and how often; ValueError for what the command would refuse, too."""
+    from cardgen.app.play import SimulatedTable, read_players
+    from cardgen.games import player_counts
+
+    if unknown := sorted(asked.keys() - {"players", "games", "seed", "sweep"}):
+        raise ValueError(f"a page does not set '{unknown[0]}'")
+    numbers = {"games": 1000, "seed": 1} | {key: asked[key] for key in ("games", "seed") if key in asked}
+    for name, least, most in (("games", 1, MOST_GAMES), ("seed", 0, 2**53)):
+        if type(numbers[name]) is not int or not least <= numbers[name] <= most:
+            raise ValueError(f"--{name} is {numbers[name]!r}, expected {least} to {most:,}")
+    players, sweep = asked.get("players", ""), asked.get("sweep", "")
+    if not isinstance(players, str) or not isinstance(sweep, str):
+        raise ValueError("--players and --sweep are words, such as 3-4 and tables.bar.hand=3..6")
+    main = None
+    if players:
+        try:
+            counts = read_players(kit, players)
+        except ValueError as error:
+            raise ValueError(f"--players is {error}") from None
+    else:  # as the command does for a report
+        main, counts = kit.players.max, tuple(player_counts(kit))
+    return SimulatedTable(counts, seed=numbers["seed"], sweeps=(sweep,) * bool(sweep), main=main), numbers[
+        "games"
+    ]
+
+
+def _found(found: Survey, table: SimulatedTable) -> Told:
+    """Return what a page shows beside the report: who wins, how long, each value of a sweep, each card."""
+    most = table.main or max(table.players)
+    own = [one for one in found.tables if not one.change]
+    main = next((one for one in own if one.players == most), own[-1] if own else None)
+    if main is None:
+        return {"players": 0, "wins": [], "length": [], "sweep": [], "cards": []}
+    asked = next(iter(main.fair.asked), None)
+    lines = asked[1].lines if asked else ()
+    wins = [[one.name, one.share, one.low, one.high] for one in lines]
+    lengths = (("Rounds", main.length.rounds), ("Decisions", main.length.decisions))
+    cards = [[c.id, c.strength, c.margin, c.sure, c.played] for c in main.cards if c.strength is not None]
+    sweep = [
+        {
+            "path": one.change.rpartition("=")[0],
+            "value": one.value,
+            "base": one.base,
+            "players": one.players,
+            "games": one.games,
+            "met": one.met,
+            "breaks": one.breaks,
+            "against": {name: [mean.mean, mean.low, mean.high] for name, mean in one.against.items()},
+            "before": dict(one.before),
+        }
+        for one in found.houses
+        if one.change
+    ]
+    return {
+        "players": main.players,
+        "fair": main.fair.share,
+        "wins": wins,
+        "length": [[name, one.mean, one.low, one.high] for name, one in lengths],
+        "sweep": sweep,
+        "cards": sorted(cards, key=lambda card: -abs(card[1] or 0)),
+    }

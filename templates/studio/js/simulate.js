@@ -1,0 +1,205 @@
+// Games of bots: how many, who plays, what is tried; the report fills while they are played, and each card leads to its page.
+
+import { $, announce, button, copying, fill, h, icon, many, toast } from "./dom.js";
+import { address, ask, loadKit, query, wanted } from "./data.js";
+import { live } from "./live.js";
+import { empty, mountShell, showKit } from "./shell.js";
+
+const home = `kits/${encodeURIComponent(wanted)}/games`, cells = `kits/${encodeURIComponent(wanted)}/cells`;
+const said = { players: query.get("players") ?? "", games: Number(query.get("games")) || 400, seed: Number(query.get("seed")) || 1, path: query.get("path") ?? "", from: "", to: "" };
+const MOST_TRIED = 12; // values of a sweep
+let kit, offer, now, found = null, shown = 0, tried = null; // games of the report in the frame; the value under the slider
+
+start();
+
+async function start() {
+  mountShell("simulate");
+  fill($("#form"), h("h1", {}, "Simulate"), h("p", { class: "soft wait", role: "status" }, "Reading the kit …"));
+  try {
+    [kit, offer] = await Promise.all([loadKit(), ask(home)]);
+  } catch (error) {
+    return fill($("#form"), empty("error", "This game cannot be simulated now", error.problems?.[0]?.message ?? "Fix its problems and save.", h("a", { class: "btn", href: address("problems") }, "See the problems")));
+  }
+  showKit(kit);
+  document.title = `${kit.title}, simulate · cardgen studio`;
+  if (offer.why) return fill($("#form"), empty("dice", "This kit has no rules yet", `${offer.why}. People can play it on a free table; bots need rules.`, h("a", { class: "btn", href: address("play") }, "Free table")));
+  now = offer.now;
+  if (now.found?.at) found = now.found;
+  around();
+  form();
+  result();
+  live.addEventListener("games", ({ detail }) => heard(detail));
+  live.addEventListener("again", again);
+  live.addEventListener("kit", again);
+  live.listen(kit.said);
+}
+
+async function again() {
+  [kit, offer] = await Promise.all([loadKit(), ask(home)]).catch(() => [kit, offer]);
+  heard(offer.now);
+}
+
+function heard(told) {
+  now = told;
+  if (told.found?.at) found = told.found;
+  progress();
+  if (told.found?.at) result();
+  if (told.state === "done") announce(`${told.stopped ? "Stopped" : "Done"}: ${many(found.at, "game")}`);
+}
+
+// -- what is asked ----------------------------------------------------------------------------------------------
+
+const base = () => offer.numbers.find(([path]) => path === said.path)?.[1];
+/** Values on both sides of what the kit says. */
+function around() {
+  const value = base();
+  if (value === undefined) return;
+  const step = Number.isInteger(value) ? 1 : 0;
+  if (step) [said.from, said.to] = [Math.max(value > 0 ? 1 : value - 2, value - 2), value + 2];
+}
+const tries = () => base() !== undefined && Number.isInteger(said.from) && Number.isInteger(said.to) && said.from < said.to;
+const sweep = () => (tries() ? `${said.path}=${said.from}..${said.to}` : "");
+const tooMany = () => tries() && said.to - said.from >= MOST_TRIED;
+
+function form() {
+  const field = (label, input, help = "") => h("label", { class: "ask" }, h("b", {}, label), input, help ? h("small", {}, help) : null);
+  const select = (name, choices) => {
+    const one = h("select", { class: "select", id: `of-${name}` }, choices.map(([value, words]) => h("option", { value, selected: String(value) === String(said[name]) }, words)));
+    one.addEventListener("change", () => ((said[name] = name === "games" ? Number(one.value) : one.value), progress()));
+    return one;
+  };
+  const number = (name, more = {}) => {
+    const one = h("input", { class: "typed num", type: "number", id: `of-${name}`, value: said[name], ...more });
+    one.addEventListener("input", () => ((said[name] = one.value === "" ? "" : Number(one.value)), progress()));
+    return one;
+  };
+  const most = offer.counts.includes(kit.players[1]) ? kit.players[1] : offer.counts.at(-1);
+  const path = h("input", { class: "typed", id: "of-path", list: "numbers", value: said.path, placeholder: "tables.bar.hand", autocomplete: "off", "aria-describedby": "path-says" });
+  path.addEventListener("change", () => ((said.path = path.value.trim()), around(), form(), progress()));
+  fill($("#form"),
+    h("h1", {}, "Simulate"),
+    h("div", { class: "settings" },
+      field("Players", select("players", [["", `${most}, a glance at others`], ...offer.counts.map((n) => [String(n), many(n, "player")])])),
+      field("Games", select("games", [...new Set([100, 200, 400, 1000, 2000, 5000, said.games])].sort((a, b) => a - b).map((n) => [n, n.toLocaleString("en")]))),
+      field("Seed", number("seed", { min: 0, step: 1 }))),
+    h("details", { open: !!said.path }, h("summary", {}, "Try other values", icon("down")),
+      h("div", { class: "settings" },
+        h("label", { class: "ask wide" }, h("b", {}, "A number of a table or a card"), path, h("small", { id: "path-says" }, said.path && base() === undefined ? "The kit has no such number." : said.path ? `${base()} now. Files stay as they are until you write a value.` : "Type to search.")),
+        h("datalist", { id: "numbers" }, offer.numbers.map(([one, value]) => h("option", { value: one }, String(value)))),
+        base() === undefined ? null : [field("From", number("from", { step: 1 })), field("To", number("to", { step: 1 }))])),
+    h("div", { id: "go", class: "now" }));
+  $("#form").onsubmit = (event) => (event.preventDefault(), play());
+  progress();
+}
+
+const busy = () => ["running", "stopping"].includes(now.state);
+function command() {
+  const words = ["cardgen simulate", kit.slug];
+  if (said.players) words.push("--players", said.players);
+  words.push("--games", said.games);
+  if (said.seed !== 1) words.push("--seed", said.seed);
+  if (sweep()) words.push("--sweep", sweep());
+  return [...words, "--report", "report.html"].join(" ");
+}
+
+function progress() {
+  const line = command(), at = document.activeElement?.id;
+  fill($("#go"),
+    offer.why_not ? h("p", { class: "tag warn" }, icon("lock"), ` ${offer.why_not[0].toUpperCase()}${offer.why_not.slice(1)}.`)
+      : busy() ? button("close", "Stop", stop, { words: true, id: "stop" })
+      : h("button", { class: "btn btn-main make", id: "play", disabled: tooMany() || !Number.isInteger(said.seed) || said.seed < 0 }, icon("play"), h("span", {}, "Simulate")),
+    tooMany() ? h("p", { class: "tag bad", role: "alert" }, icon("error"), ` ${said.to - said.from + 1} values, expected ${MOST_TRIED} or fewer.`) : null,
+    busy() ? [h("p", {}, h("b", {}, now.step ? `${now.step[0].toUpperCase()}${now.step.slice(1)}` : "Stopping"), now.of ? h("span", { class: "soft num" }, ` ${now.done} of ${now.of}`) : null), h("progress", { "aria-label": "Progress", ...(now.of ? { max: now.of, value: now.done } : {}) })] : null,
+    now.state === "failed" ? h("p", { class: "tag bad", role: "alert" }, icon("error"), ` ${now.says ?? now.problems[0]?.message ?? "It failed"}.`) : null,
+    (now.problems ?? []).map((one) => h("p", {}, `${one.short ?? ""} ${one.message}`)),
+    (now.notes ?? []).map((one) => h("p", { class: "soft" }, one)),
+    h("p", { class: "soft" }, "The same in a terminal:"), h("div", { class: "command" }, h("pre", { tabindex: 0 }, h("code", {}, line)), copying(line)));
+  if (["play", "stop"].includes(at)) ($("#play") ?? $("#stop"))?.focus();
+}
+
+const post = (place, body) => fetch(place, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }).catch(() => null);
+async function play() {
+  if (busy() || offer.why_not || tooMany()) return;
+  now = { state: "running", step: "starting", done: 0, of: 0 };
+  found = null;
+  tried = null;
+  progress();
+  result();
+  const answer = await post(home, { players: said.players, games: said.games, seed: said.seed, sweep: sweep() });
+  if (answer?.ok) return;
+  toast(`${(await answer?.json().catch(() => ({})))?.says ?? "The studio does not answer"}.`, { kind: "bad" });
+  again();
+}
+const stop = () => post(`${home}/stop`, {});
+
+// -- what was found ---------------------------------------------------------------------------------------------
+
+const signed = (value, digits) => `${value < 0 ? "−" : value > 0 ? "+" : "±"}${Math.abs(value).toFixed(digits)}`;
+function span([name, at, low, high], most, words, fair) {
+  const part = (value) => `${Math.max(0, Math.min(1, (value ?? at) / most)) * 100}%`;
+  return h("div", { class: "span-row" }, h("span", {}, name), h("span", { class: "span", role: "img", "aria-label": `${name}: ${words}`, style: { "--from": part(low), "--to": part(high), "--at": part(at) } }, h("b", {}), fair ? h("i", { class: "fair", style: { "--at": part(fair) } }) : null, h("i", {})), h("span", { class: "num" }, words));
+}
+const half = (low, high) => ((high ?? 0) - (low ?? 0)) / 2;
+
+function result() {
+  const box = $("#found");
+  if (!found && !offer.report) return (shown = 0), fill(box, busy() ? empty("dice", "The first games are played", "The report appears after 50 games and fills from there.") : empty("dice", "Nothing was simulated yet", "Bots play your rules. The report shows whether games end, how long they take, which seat and which cards win."));
+  const file = found?.files?.[0]?.[0] ?? offer.report, place = `${home}/${encodeURIComponent(file)}`;
+  if (!$("iframe", box)) fill(box, h("div", { id: "numbers-found" }), h("div", { class: "report-head" }), h("iframe", { title: "The report" }));
+  fill($("#numbers-found"), found ? numbers() : null);
+  fill($(".report-head"), h("h2", {}, found ? `Report of ${many(found.at, "game")}` : "The last report"), h("a", { class: "btn", href: place, target: "_blank", rel: "noopener" }, icon("external"), "Open alone"), h("a", { class: "btn btn-icon", href: `${place}?download`, download: "", "aria-label": "Download the report", title: "Download the report" }, icon("save")));
+  const at = found?.at ?? -1, frame = $("iframe", box);
+  if (at === shown) return;
+  if (busy() && shown && document.activeElement === frame) return; // somebody reads it: the last one comes anyway
+  shown = at;
+  frame.src = `${place}?of=${at}`;
+}
+
+function numbers() {
+  const wins = Math.max(0.01, ...found.wins.map(([, , , high]) => high)), last = (high, at) => 1.15 * Math.max(1, high ?? at);
+  return h("div", { class: "facts" },
+    h("section", {}, h("h2", {}, `Wins with ${many(found.players, "player")}`), found.wins.length ? found.wins.map((one) => span(one, wins, `${(one[1] * 100).toFixed(0)} % ± ${(half(one[2], one[3]) * 100).toFixed(0)}`, found.fair)) : h("p", { class: "soft" }, "Nobody won.")),
+    h("section", {}, h("h2", {}, "Length of a game"), found.length.map((one) => span(one, last(one[3], one[1]), `${one[1].toFixed(1)} ± ${half(one[2], one[3]).toFixed(1)}`))),
+    found.sweep.length ? tryouts() : null,
+    found.cards.length ? h("details", { class: "broad", open: true }, h("summary", {}, h("h2", {}, "How much more often wins who had it, in points"), icon("down")), h("ul", { class: "plain of-cards" }, found.cards.map(([id, strength, margin, sure]) => h("li", { class: sure ? "sure" : "" }, h("a", { href: address("card", { card: id }), title: id }, kit.card.get(id)?.name ?? id), h("span", { class: "num" }, `${signed(strength * 100, 0)} ± ${((margin ?? 0) * 100).toFixed(0)}`))))) : null);
+}
+
+const MEASURES = [["rounds", "Rounds", 1, 1], ["decisions", "Decisions", 1, 1], ["top", "Best score", 1, 1], ["lead", "Lead", 1, 1], ["first", "First player wins, %", 100, 0], ["nobody", "Nobody wins, %", 100, 0]];
+/** The values of a sweep below what the kit says; a slider chooses one, and it is written when asked for. */
+function tryouts() {
+  const rows = found.sweep, { path, base: is } = rows[0], says = offer.numbers.find(([one]) => one === path)?.[1];
+  const measures = MEASURES.filter(([name]) => rows.some((row) => name in row.against));
+  const values = [...rows.map((row) => row.value), is].filter((value) => typeof value === "number").sort((a, b) => a - b);
+  tried ??= is;
+  const line = (value, row) => h("tr", { class: value === tried ? "on" : "", data: { value } }, h("td", {}, row ? String(value) : `${value}, as played`, row?.breaks.length ? h("div", { class: "why" }, `${row.breaks[0][0].toUpperCase()}${row.breaks[0].slice(1)}`) : null), measures.map(([name, , by, digits]) => {
+    if (!row) return h("td", {}, ((rows[0].before[name] ?? 0) * by).toFixed(digits));
+    const [mean, low, high] = row.against[name] ?? [0, 0, 0];
+    return h("td", { class: low > 0 || high < 0 ? "sure" : "" }, `${signed(mean * by, digits)} ± ${(half(low, high) * by).toFixed(digits)}`);
+  }));
+  const slider = h("input", { type: "range", min: 0, max: values.length - 1, step: 1, value: values.indexOf(tried), "aria-label": `${path}: value`, "aria-valuetext": String(tried) });
+  const write = button("save", "", () => writes(path, tried, says), { words: true, kind: "btn-main", id: "write-it" });
+  const choose = () => {
+    tried = values[Number(slider.value)];
+    slider.setAttribute("aria-valuetext", String(tried));
+    for (const row of box.querySelectorAll("tbody tr")) row.classList.toggle("on", row.dataset.value === String(tried));
+    $("span", write).textContent = tried === says ? "As the file says" : `Write ${tried}`;
+    write.disabled = tried === says || !!offer.why_not;
+    output.textContent = String(tried);
+  };
+  const output = h("output", { class: "num" });
+  const box = h("section", { class: "broad" }, h("h2", {}, `${path}, from the same deals`), says !== is ? h("p", { class: "soft" }, `The file says ${says} by now. Simulate again to compare with it.`) : null,
+    h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Value"), measures.map(([, words]) => h("th", { scope: "col" }, words)))), h("tbody", {}, values.map((value) => line(value, rows.find((row) => row.value === value))))),
+    h("div", { class: "write" }, h("label", {}, h("span", {}, "Value"), slider, output), write));
+  slider.addEventListener("input", choose);
+  choose();
+  return box;
+}
+
+async function writes(path, value, was) {
+  const [first, ...rest] = path.split("."), card = first === "cards" && kit.card.get(rest[0]);
+  if (first === "cards" && (!card || rest.length !== 2)) return toast("This number is inside a list of the card; change it among the cards.", { kind: "bad" });
+  const answer = await post(cells, card ? { do: "set", in: card.in, card: rest[0], key: rest[1], value, was, versions: {} } : { do: "number", path, value, was });
+  const told = await answer?.json().catch(() => ({}));
+  toast(answer?.ok ? `Written to ${told.file}: ${told.diff?.find((one) => one[0] === "+")?.slice(1).trim() ?? value}` : `${told?.says ?? "The studio does not answer"}.`, answer?.ok ? {} : { kind: "bad", seconds: 10 });
+  if (answer?.ok) again().then(form);
+}

@@ -1,0 +1,56 @@
+"""A game is simulated on the page: the report fills, a slider chooses a value, and only then a file is written."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import Show
+from tests.browser.studio_running import Running
+from tests.browser.test_table import nodes
+
+DATA = Path(__file__).parents[2] / "data"
+CARD = "li:has-text('of') a"
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+def test_games_are_played_by_keys_and_a_value_is_written(
+    width: int, scheme: str, start: Callable[..., Running], tmp_path: Path, show: Show
+) -> None:
+    folder = shutil.copytree(DATA / "auction-hearts", tmp_path / "kits" / "auction-hearts")
+    running = start(folder, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    page = show(
+        f"{running.home}simulate?kit=auction-hearts&players=4&games=8&path=tables.seats.0.ones",
+        width=width,
+        color_scheme=scheme,
+        reduced_motion="reduce",
+    )
+    page.set_default_timeout(90_000)
+    page.fill("#of-from", "25")
+    page.fill("#of-to", "26")
+    assert "--sweep tables.seats.0.ones=25..26" in page.inner_text("#go code")
+    assert nodes(page) == []
+    before = (folder / "seats.yaml").read_bytes()
+    page.focus("#play")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#stop")
+    page.wait_for_selector("#play")
+    assert page.frame_locator("iframe").locator("h1").count() == 1
+    assert page.inner_text(".report-head h2") == "Report of 8 games"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert nodes(page) == []
+    assert (folder / "seats.yaml").read_bytes() == before
+    page.focus(".write input")
+    page.keyboard.press("ArrowRight")
+    assert page.inner_text("tr.on td:first-child").startswith("26")
+    page.focus("#write-it")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("text=The file says 26 by now")
+    assert (folder / "seats.yaml").read_bytes() == before.replace(
+        b"ones: 25, fives: 5}", b"ones: 26, fives: 5}", 1
+    )
+    page.click(CARD)
+    page.wait_for_url("**/card?*")

@@ -1,0 +1,165 @@
+"""Games that pages ask for: the report fills while they are played, and the last is that of the command."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from cardgen.app.cli import app
+from cardgen.source.cells import NoCell
+from cardgen.studio.edits import Changed, Edits
+from cardgen.studio.server import Studio
+from cardgen.studio.simulating import pages_with
+from tests.studio.small import small_kit
+from tests.table.served import SECRET, ask, studio
+
+HOME = f"/{SECRET}/kits/auction-hearts/games"
+REPORT = "auction-hearts-report.html"
+
+
+@pytest.fixture
+def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Studio:
+    monkeypatch.setenv("CARDGEN_CACHE", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    return studio(tmp_path)
+
+
+async def over(made: Studio, kit: str = "auction-hearts") -> Any:
+    for _ in range(12000):
+        games = made.rooms[kit].jobs["games"]
+        if not games.running:
+            return games.now
+        await asyncio.sleep(0.05)
+    raise AssertionError("it never ended")
+
+
+@pytest.mark.parametrize(("sweep", "games"), [("", [50, 60]), ("tables.seats.0.ones=20..21", [6])])
+def test_the_report_fills_and_ends_as_that_of_the_command(
+    made: Studio, tmp_path: Path, sweep: str, games: list[int]
+) -> None:
+    async def evening() -> Any:
+        offer = json.loads((await ask(made, HOME))[1])
+        room, heard = made.rooms["auction-hearts"], []
+        room.jobs["games"]._tell = heard.append
+        asked = {"players": "4", "games": games[-1], "seed": 7, **({"sweep": sweep} if sweep else {})}
+        assert (await ask(made, HOME, asked))[0] == 200
+        now = await over(made)
+        page = (await ask(made, f"{HOME}/{REPORT}"))[1]
+        assert (await ask(made, f"{HOME}/../game.yaml"))[0] == 404
+        told = pages_with(room.results, REPORT, "QS")
+        here = told["tables"][0]
+        assert told["pages"] == [REPORT]
+        assert (here["players"], here["games"], here["id"]) == (4, games[-1], "QS")
+        await made.close()
+        return offer, now, page, [one["found"] for one in heard if one.get("found")]
+
+    offer, now, page, found = asyncio.run(evening())
+    assert (offer["counts"], offer["why"], offer["why_not"]) == ([3, 4, 5, 6], "", "")
+    assert now["state"] == "done", now
+    assert [one["at"] for one in found] == games
+    assert len(found[-1]["sweep"]) == 2 * bool(sweep)
+    widths = [sum(high - low for _, _, low, high in one["wins"]) for one in found]
+    assert widths == sorted(widths, reverse=True)
+    words = ["simulate", "auction-hearts", "--players", "4", "--games", str(games[-1]), "--seed", "7"]
+    words += ["--sweep", sweep] if sweep else []
+    result = CliRunner().invoke(app, [*words, "--report", "of-command.html"])
+    assert result.exit_code == 0, result.output
+    assert page == (tmp_path / "of-command.html").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ({"games": 0}, "--games is 0, expected 1 to 100,000"),
+        ({"games": "many"}, "--games is 'many'"),
+        ({"players": "9"}, "--players is '9', but Auction Hearts is for 3 to 6 players"),
+        ({"sweep": "tables.x=1..2"}, "there is no 'x' in tables"),
+        ({"sweep": "x"}, "--sweep: 'x', expected a value of the kit"),
+        ({"jobs": 3}, "a page does not set 'jobs'"),
+    ],
+)
+def test_what_cannot_be_played_is_said_as_the_command_says_it(
+    made: Studio, asked: dict[str, Any], says: str
+) -> None:
+    async def evening() -> None:
+        assert (await ask(made, HOME, {"games": 20, **asked}))[0] == 200
+        now = await over(made)
+        assert now["state"] == "failed"
+        assert says in (now.get("says") or now["problems"][0]["message"])
+        await made.close()
+
+    asyncio.run(evening())
+
+
+def test_a_stopped_one_keeps_its_last_report_and_nothing_else_is_made_meanwhile(made: Studio) -> None:
+    async def evening() -> None:
+        assert (await ask(made, HOME, {"players": "4", "games": 100_000}))[0] == 200
+        assert (await ask(made, HOME, {}))[0] == 409
+        assert (await ask(made, HOME.replace("games", "builds"), {}))[0] == 409
+        games = made.rooms["auction-hearts"].jobs["games"]
+        while games.running and not games.now["found"]:
+            await asyncio.sleep(0.05)
+        assert (await ask(made, f"{HOME}/stop", {}))[0] == 200
+        now = await over(made)
+        assert (now["state"], now["stopped"]) == ("done", True)
+        page = (await ask(made, f"{HOME}/{REPORT}"))[1]
+        assert page.endswith(b"</html>\n")
+        await made.close()
+
+    asyncio.run(evening())
+
+
+def test_a_kit_without_rules_says_so_and_only_this_machine_plays(
+    made: Studio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def evening() -> None:
+        made.kits["small"] = small_kit(tmp_path / "kits")
+        told = json.loads((await ask(made, HOME.replace("auction-hearts", "small")))[1])
+        assert "no rules for 'small'" in told["why"]
+        monkeypatch.setattr("cardgen.studio.server._is_local", lambda request: False)
+        assert (await ask(made, HOME, {}))[0] == 403
+        monkeypatch.undo()
+        made.read_only = "this studio was started with --read-only"
+        assert (await ask(made, HOME, {}))[0] == 403
+        await made.close()
+
+    asyncio.run(evening())
+
+
+def test_a_number_of_a_table_is_written_in_its_file_if_it_is_as_the_page_has_seen_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDGEN_CACHE", str(tmp_path / "cache"))
+    folder = small_kit(tmp_path / "kits")
+    with (folder / "game.yaml").open("a") as file:
+        file.write("tables:\n  bar: bar.yaml\n  csv: {file: more.csv}\n")
+    table = folder / "bar.yaml"
+    table.write_text(
+        "# the bar\nhand: 5   # cards\nseats:\n  - {id: two, chips: [3, 4]}\n  - {id: three, coins: 9}\n"
+    )
+    edits = Edits(folder)
+
+    def number(path: str, value: Any, was: Any) -> Any:
+        return edits.number({"path": f"tables.{path}", "value": value, "was": was})
+
+    assert number("bar.hand", 6, 5)["diff"] == ["-hand: 5   # cards", "+hand: 6   # cards"]
+    assert number("bar.seats.three.coins", 8, 9)["file"] == "bar.yaml"
+    before = table.read_bytes()
+    for path, was, wrong, says in (
+        ("bar.hand", 5, Changed, "bar.yaml says 6 by now"),
+        ("bar.gone", 5, Changed, "bar.yaml was changed elsewhere"),
+        ("bar.seats.two.chips.0", 3, NoCell, "is in a list without names"),
+        ("csv.0.hand", 5, NoCell, "the table csv is in more.csv; change it there"),
+        ("bar", 5, NoCell, "expected a number of a table"),
+    ):
+        with pytest.raises(wrong, match=says):
+            number(path, 7, was)
+    assert table.read_bytes() == before
+    edits.step(back=True)
+    edits.step(back=True)
+    assert "hand: 5   # cards" in table.read_text()
