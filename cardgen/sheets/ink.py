@@ -95,7 +95,7 @@ def ink_words(rated: InkCoverage, sheets: int) -> str:
     """Return what a kit takes as somebody with a printer at home counts it."""
     cyan, magenta, yellow, black = (figure(_round(pages)) for pages in rated)
     return tr(
-        "Ink, as cartridges count pages: about {cyan} cyan, {magenta} magenta, {yellow} yellow, {black} black; "
+        "Ink, in rated pages of a cartridge: about {cyan} cyan, {magenta} magenta, {yellow} yellow, {black} black; "
         "up to {each} a sheet.",
         cyan=cyan,
         magenta=magenta,

@@ -25,6 +25,7 @@ from cardgen.sheets import (
 from cardgen.sheets.guide.work import page_words
 from cardgen.sheets.paper import Rect
 from cardgen.sheets.plan.splits import text_boxes
+from tests.games.kits import kit_of
 from tests.sheets.plan_text import furniture_boxes, overlap, slot_text
 from tests.sheets.sample_kits import BlankFaces, component, kit
 
@@ -110,6 +111,15 @@ def test_words_of_the_guide_do_not_run_into_each_other(paper: str, backs: str) -
     boxes = list(text_boxes(guide[0].drawing))
     for a, b in combinations(boxes, 2):
         assert not overlap(a, b, 0.7), f"{a} {b}"
+
+
+@pytest.mark.parametrize("slug", ["bartender-aarwares", "biergarten"])
+def test_the_page_map_says_whole_names(slug: str) -> None:
+    made = kit_of(slug)
+    plan = plan_kit(made, SheetSettings())
+    drawings = zip(plan.pages, draw_sheets(plan, BlankFaces(made)), strict=True)
+    (guide,) = (sheet.drawing for page, sheet in drawings if page.role == "guide")
+    assert not [text for text in guide.texts() if text.words.endswith("…")]
 
 
 def test_all_marks_of_a_page_stay_in_the_printable_area() -> None:

@@ -319,6 +319,6 @@ def _order_note(groups: Sequence[PageGroup]) -> str:
     if behind[-1] is groups[-1]:
         return tr("The pale page is the back of the sheet in front of it. Fronts have odd numbers.")
     return tr(
-        "The pale page is the back of the sheet in front of it. Fronts have odd numbers up to page {page}.",
+        "The pale page is the back of the sheet in front of it. Up to page {page}, fronts are the odd pages.",
         page=last,
     )
