@@ -227,7 +227,9 @@ GAME: dict[str, Any] = {
     "credits": {"design": "Ana"},
     "rules": None,
     "looks": {"full": {"title": "Full", "palette": {"ink": "#2b1d1a"}}},
-    "plates": {"foil": {"ink": "Foil", "shows": "#c9a227", "overprint": False, "at_home": True, "least": "0.25mm"}},
+    "plates": {
+        "foil": {"ink": "Foil", "shows": "#c9a227", "overprint": False, "at_home": True, "least": "0.25mm"}
+    },
     "rule_colours": ["ink"],
     "tables": {"costs": "costs.yaml"},
     "translate": ["cats.*.title"],
