@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.model import Kit
 from cardgen.studio.chairs import Asks, BaseRoom, Chair, TablePictures
+from cardgen.studio.files import page_of
 from cardgen.studio.guard import CSP_PICTURE
 from cardgen.studio.told import Told, kit_told
 from cardgen.studio.writing import Writers
@@ -233,7 +234,7 @@ def free_routes(files: Path, asked_of: Answer) -> list[Route]:
     """Return the addresses of a seat at a free table; `asked_of` returns the chair and what it asks."""
 
     async def page(request: Request) -> Response:
-        return FileResponse(files / "free.html", media_type="text/html; charset=utf-8")
+        return page_of(files, "free")
 
     async def table(request: Request) -> Response:
         chair, _ = await asked_of(request)

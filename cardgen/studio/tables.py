@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from cardgen.base.destination import write_whole
@@ -39,6 +39,7 @@ from cardgen.source.screen import hints_of
 from cardgen.source.seeds import Seeds
 from cardgen.studio import free
 from cardgen.studio.chairs import GRACE, Asks, BaseRoom, Chair, TablePictures
+from cardgen.studio.files import page_of
 from cardgen.studio.guard import CSP_PICTURE
 from cardgen.studio.playtest import note_asked, playtest_routes
 from cardgen.studio.thinking import Thinkers
@@ -546,7 +547,7 @@ class Tables:
         return await self._chair(request), await asked_in(request)
 
     async def _page(self, request: Request) -> Response:
-        return FileResponse(self.files / "table.html", media_type="text/html; charset=utf-8")
+        return page_of(self.files, "table")
 
     async def _table(self, request: Request) -> Response:
         chair = await self._chair(request)

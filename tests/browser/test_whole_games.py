@@ -119,7 +119,11 @@ def test_people_play_a_whole_game_by_clicking_and_all_see_every_move(
     for page in pages.values():
         page.wait_for_selector("#ask .ask-title")
         page.evaluate(WATCH)
-    moves = guided(running, slug, names, list(pages.values())) if slug in GUIDED else clicked(list(pages.values()))
+    moves = (
+        guided(running, slug, names, list(pages.values()))
+        if slug in GUIDED
+        else clicked(list(pages.values()))
+    )
     next(moves)
     look(pages, slug, "begun")
     for page in pages.values():

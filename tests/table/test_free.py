@@ -149,9 +149,12 @@ def test_table_yaml_says_how_a_free_table_begins(tmp_path: Path) -> None:
 )
 def test_what_table_yaml_says_wrongly_is_named_with_its_place(wrong: str, says: str, tmp_path: Path) -> None:
     folder = small_kit(tmp_path)
-    right = {"begins: [mian]": "begins: [main]", "lies: {A33": "lies: {A3", "{pile: stokc": "{pile: stock", "sides: 6000": "sides: 6,"}[
-        wrong
-    ]
+    right = {
+        "begins: [mian]": "begins: [main]",
+        "lies: {A33": "lies: {A3",
+        "{pile: stokc": "{pile: stock",
+        "sides: 6000": "sides: 6,",
+    }[wrong]
     (folder / "table.yaml").write_text(FREE.replace(right, wrong + ("," if right.endswith(",") else ""), 1))
 
     with pytest.raises(CardgenError) as error:
