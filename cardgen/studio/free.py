@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.model import Kit
+from cardgen.source.screen import hints_of
 from cardgen.studio.chairs import Asks, BaseRoom, Chair, TablePictures
 from cardgen.studio.files import page_of
 from cardgen.studio.guard import CSP_PICTURE
@@ -80,6 +81,11 @@ class FreeRoom(BaseRoom):
         """The file of the game."""
         return self._journal
 
+    def same_with(self, kit: Kit) -> bool:
+        """Whether the table would begin with the same pieces."""
+        said = hints_of(kit).get("free")
+        return self.journal.lines[0].get("kit") == fingerprint_of(kit, said)
+
     @property
     def asks(self) -> Asks | None:
         """Who wants to take something back now; a wish ends with the next deed."""
@@ -119,6 +125,7 @@ class FreeRoom(BaseRoom):
             shown, happen = self.free.attempt(seat, said, luck)
             at = int(time())
             try:
+                await self.look_at_kit()
                 await self._writers.note(self.journal, {"do": said, "seat": seat, "luck": luck, "at": at})
             except CardgenError as error:
                 self.stopped = error.problems[0].message
