@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +13,9 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from cardgen.base.drawing import PlacedDrawing
+from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.model import Kit
+from cardgen.source import load_kit
 from cardgen.studio.streams import MOST_STREAMS, News
 from cardgen.studio.told import Told
 from cardgen.studio.writing import Writers
@@ -32,7 +35,7 @@ class TablePictures:
     """The faces of a kit for its tables: composed when the first is asked for, drawn one by one."""
 
     def __init__(self, kit: Kit, faces: Faces) -> None:
-        self._kit, self._faces = kit, faces
+        self.kit, self._faces = kit, faces
         self._cards = {card.id: card for component in kit.components for card in component.cards}
         self._svgs: dict[tuple[str, str], bytes] = {}
         self._drawn = RLock()  # faces share what is drawn only once, and several threads ask for them
@@ -51,7 +54,7 @@ class TablePictures:
                 drawing = self._drawing(card, side)
                 if drawing is None:
                     return None
-                component = self._kit.component(self._cards[card].component)
+                component = self.kit.component(self._cards[card].component)
                 if not component.plain:  # what lies beyond its contour is transparent
                     cut = PlacedDrawing(drawing, clip=trim(component, side))
                     drawing = replace(drawing, items=(cut,))
@@ -77,7 +80,7 @@ class TablePictures:
         """
         found: dict[str, str] = {}
         first: dict[bytes, str] = {}
-        for component in self._kit.components:
+        for component in self.kit.components:
             for card in component.cards:
                 back = self.svg(card.id, "back") if card.back or component.back else None
                 found[card.id] = first.setdefault(back, card.id) if back else ""
@@ -140,6 +143,16 @@ class Asks:
     missing: set[int]
 
 
+def stamps_of(kit: Kit) -> list[tuple[int, int]]:
+    """Return when each file of a kit was written and how long it is."""
+    found = [(0, 0)]
+    for path in kit.sources:
+        with contextlib.suppress(OSError):
+            about = path.stat()
+            found.append((about.st_mtime_ns, about.st_size))
+    return found
+
+
 class BaseRoom:
     """A table that is open: its chairs, and one deed at a time."""
 
@@ -150,7 +163,8 @@ class BaseRoom:
         self.deal: Told = {}
         """Which game of a room this is: {"deal": 2}; nothing at a table that is in none."""
         self.stopped = ""
-        """Why nobody can go on for now: the game cannot be saved, or a bot has failed."""
+        """Why nobody can go on for now: the game cannot be saved, its kit is another one, or a bot has failed."""
+        self._stamps = stamps_of(pictures.kit)
 
     @property
     def journal(self) -> Journal:
@@ -161,6 +175,26 @@ class BaseRoom:
     def busy(self) -> bool:
         """Whether somebody's deed is on its way to the disk."""
         return self._turn.locked()
+
+    def same_with(self, kit: Kit) -> bool:
+        """Whether the game would be the same one with the kit as its files are now."""
+        raise NotImplementedError
+
+    async def look_at_kit(self) -> None:
+        """CardgenError when the files of the kit make another game by now: this one ends. A file half written ends nothing."""
+        if (stamps := stamps_of(self.pictures.kit)) == self._stamps:
+            return
+        try:
+            now = await asyncio.to_thread(load_kit, self.pictures.kit.root)
+            same = await asyncio.to_thread(self.same_with, now)
+        except (CardgenError, ValueError):
+            return
+        if not same:
+            message = (
+                f"{now.title} has changed since this game began, so the game ends here; its file is kept"
+            )
+            raise CardgenError([Problem(message, Location(str(self.journal.path)), code="kit-changed")])
+        self._stamps = stamps
 
     def tell(self) -> None:
         """Tell every seat what is new."""

@@ -1,4 +1,4 @@
-"""Our own files that every page may ask for: styles, scripts, pictograms and fonts."""
+"""Our own files: pages in their shell, and what every page may ask for: styles, scripts, pictograms and fonts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Route
 
 from cardgen.base.drawing import FontKey
@@ -31,6 +31,25 @@ def file_routes(files: Path) -> list[Route]:
 
     places = ("/{name}.css", "/icons.svg", "/mark.svg", "/mark-turn.svg", "/js/{name}.js")
     return [*(Route(place, file) for place in places), Route("/fonts/{name}.ttf", _font)]
+
+
+def page_of(files: Path, name: str) -> HTMLResponse:
+    """Return a page in the shell of all: its file says title, style sheet and class of the body in its first line."""
+    head, _, main = (files / f"{name}.html").read_text("utf-8").partition("\n")
+    title, *more = head.removeprefix("<!-- ").removesuffix(" -->").split(", ")
+    said = dict(one.split(": ") for one in more)
+    styles = "\n".join(
+        f'<link rel="stylesheet" href="{one}.css">' for one in ("studio", said.get("style")) if one
+    )
+    values = {
+        "title": title,
+        "styles": styles,
+        "name": name,
+        "body": said.get("body", ""),
+        "main": main.rstrip(),
+    }
+    shell = (files / "shell.html").read_text("utf-8")
+    return HTMLResponse(re.sub(r"<!--(\w+)-->", lambda found: values[found[1]], shell))
 
 
 async def _font(request: Request) -> Response:

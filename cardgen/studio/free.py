@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.model import Kit
+from cardgen.source.screen import hints_of
 from cardgen.studio.chairs import Asks, BaseRoom, Chair, TablePictures
+from cardgen.studio.files import page_of
 from cardgen.studio.guard import CSP_PICTURE
 from cardgen.studio.told import Told, kit_told
 from cardgen.studio.writing import Writers
@@ -79,6 +81,11 @@ class FreeRoom(BaseRoom):
         """The file of the game."""
         return self._journal
 
+    def same_with(self, kit: Kit) -> bool:
+        """Whether the table would begin with the same pieces."""
+        said = hints_of(kit).get("free")
+        return self.journal.lines[0].get("kit") == fingerprint_of(kit, said)
+
     @property
     def asks(self) -> Asks | None:
         """Who wants to take something back now; a wish ends with the next deed."""
@@ -118,6 +125,7 @@ class FreeRoom(BaseRoom):
             shown, happen = self.free.attempt(seat, said, luck)
             at = int(time())
             try:
+                await self.look_at_kit()
                 await self._writers.note(self.journal, {"do": said, "seat": seat, "luck": luck, "at": at})
             except CardgenError as error:
                 self.stopped = error.problems[0].message
@@ -233,7 +241,7 @@ def free_routes(files: Path, asked_of: Answer) -> list[Route]:
     """Return the addresses of a seat at a free table; `asked_of` returns the chair and what it asks."""
 
     async def page(request: Request) -> Response:
-        return FileResponse(files / "free.html", media_type="text/html; charset=utf-8")
+        return page_of(files, "free")
 
     async def table(request: Request) -> Response:
         chair, _ = await asked_of(request)

@@ -29,7 +29,7 @@ from cardgen.studio.committing import commit, commit_told
 from cardgen.studio.desk_process import DeskGone, DeskProcess, Refused
 from cardgen.studio.editor import editor_command, open_in_editor
 from cardgen.studio.edits import Changed, Conflict, Edits
-from cardgen.studio.files import file_routes
+from cardgen.studio.files import file_routes, page_of
 from cardgen.studio.guard import CSP_PDF, CSP_PICTURE, CSP_RULES, Guard
 from cardgen.studio.laying import laying, write_laying
 from cardgen.studio.printing import SANDBOX
@@ -187,7 +187,7 @@ class Studio:
 
     async def _page(self, request: Request) -> Response:
         name = request.url.path.rsplit("/", 1)[-1] or "welcome"
-        return FileResponse(self.files / f"{name}.html", media_type="text/html; charset=utf-8")
+        return page_of(self.files, name)
 
     # -- kits -----------------------------------------------------------------------------------------
 

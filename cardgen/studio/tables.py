@@ -24,13 +24,13 @@ from typing import Any, NamedTuple
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from cardgen.base.destination import write_whole
 from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.base.files import FileError, opened, read_bytes
-from cardgen.engine import Bot, IllegalMove
+from cardgen.engine import Bot, IllegalMove, fingerprint
 from cardgen.engine.lesson import Lesson
 from cardgen.games import make_game, player_counts
 from cardgen.model import Kit
@@ -38,7 +38,8 @@ from cardgen.players import known_bots
 from cardgen.source.screen import hints_of
 from cardgen.source.seeds import Seeds
 from cardgen.studio import free
-from cardgen.studio.chairs import GRACE, Asks, BaseRoom, Chair, TablePictures
+from cardgen.studio.chairs import GRACE, Asks, BaseRoom, Chair, TablePictures, stamps_of
+from cardgen.studio.files import page_of
 from cardgen.studio.guard import CSP_PICTURE
 from cardgen.studio.playtest import note_asked, playtest_routes
 from cardgen.studio.thinking import Thinkers
@@ -120,6 +121,11 @@ class TableRoom(BaseRoom):
         """The file of the game."""
         return self.sitting.journal
 
+    def same_with(self, kit: Kit) -> bool:
+        """Whether the cards are still those of the game."""
+        game = self.sitting.game
+        return fingerprint(make_game(kit, game.players, game.options, game.names)) == fingerprint(game)
+
     @property
     def teaches(self) -> bool:
         """Whether a lesson answers what is tried here."""
@@ -182,6 +188,7 @@ class TableRoom(BaseRoom):
     async def _do(self, line: Line) -> None:
         """Let a line happen when it is on the disk; meanwhile other tables are answered."""
         sitting, write = self.sitting, self._writers.note
+        await self.look_at_kit()
         await write(sitting.journal, line)
         sitting.happen(line)
         if last := sitting.last_line(line):
@@ -229,6 +236,9 @@ class LessonRoom(TableRoom):
         """Wait for the person who learns; bots play where the lesson is played on."""
         if not self.teaches:
             super().go_on()
+
+    async def look_at_kit(self) -> None:
+        """A lesson goes on with the cards with which it began."""
 
 
 class Tables:
@@ -528,7 +538,7 @@ class Tables:
         from cardgen.app.build import faces_of
         from cardgen.base.errors import Problems
 
-        key = f"{kit.root} {kit.version} {kit.language}"
+        key = f"{kit.root} {kit.version} {kit.language} {stamps_of(kit)}"
         if key not in self._pictures:
             self._pictures[key] = TablePictures(kit, faces_of(kit, None, {}, Problems()))
         return self._pictures[key]
@@ -558,7 +568,7 @@ class Tables:
         return await self._chair(request), await asked_in(request)
 
     async def _page(self, request: Request) -> Response:
-        return FileResponse(self.files / "table.html", media_type="text/html; charset=utf-8")
+        return page_of(self.files, "table")
 
     async def _table(self, request: Request) -> Response:
         chair = await self._chair(request)

@@ -87,6 +87,8 @@ def test_two_friends_meet_in_a_room_play_and_play_again(home: str, show: Show) -
     ben.reload()
     ben.wait_for_selector(".heap")
 
+    seat = """() => fetch("message").then((one) => one.json()).then((one) => one.you)"""
+    sat = [page.evaluate(seat) for page in (ana, ben)]
     ana.click(".to-room")  # the next game of the same people
     ana.wait_for_selector("#deal")
     first = ben.url
@@ -95,6 +97,7 @@ def test_two_friends_meet_in_a_room_play_and_play_again(home: str, show: Show) -
     ben.wait_for_function("document.title.includes('free table')")
     ben.wait_for_selector(".heap")
     assert ben.url == first
+    assert [page.evaluate(seat) for page in (ana, ben)] == sat[::-1], "everybody moves on by a seat"
 
 
 def test_who_comes_late_watches_plays_for_a_bot_and_finds_the_way_back(home: str, show: Show) -> None:

@@ -126,8 +126,12 @@ def test_remarks_and_the_form_at_the_end_are_kept_with_the_game(running: Running
     page.get_by_role("button", name="Note it").click()
     page.wait_for_selector(".toast:has-text('Noted with the last move')")
     assert words.input_value() == ""
-    page.wait_for_timeout(300)
+    page.wait_for_timeout(1200)
+    page.locator("#hand .piece.can").first.click()
     page.evaluate(PLAYER, 3)
+    page.wait_for_selector(
+        "li .thought:has-text('0:0')"
+    )  # the clock of who has thought: it measures, and ends no turn
     page.wait_for_selector("dialog.result", timeout=60_000)
     page.get_by_role("button", name="Send").click()
     page.wait_for_selector(".toast:has-text('nothing is filled in')")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,6 +19,9 @@ import pytest
 from cardgen.base.errors import CardgenError
 from cardgen.table.journal import Journal
 from tests.table.playing import again, step, table
+from tests.table.served import SECRET, ask, studio
+
+DATA = Path(__file__).parents[2] / "data"
 
 PLAYER = """
 import random, sys
@@ -141,3 +147,52 @@ def test_a_game_that_could_not_begin_leaves_no_file(tmp_path: Path, monkeypatch:
     with pytest.raises(CardgenError):
         Journal.begin(tmp_path / "a.jsonl", {"game": "x"})
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("free", [False, True])
+def test_a_kit_that_changes_ends_its_running_table_with_a_word_and_keeps_the_file(
+    free: bool, tmp_path: Path
+) -> None:
+    kit = tmp_path / "kits" / "cheers"
+    shutil.copytree(DATA / "cheers", kit)
+    cards = kit / "cards.yaml"
+
+    async def evening() -> None:
+        made = studio(tmp_path)
+        made.kits["cheers"] = kit
+        asked = {"kit": "cheers", "seats": [{"name": "Ana"}, {"name": "Ben"}, {"name": "Cleo"}], "free": free}
+        told = json.loads((await ask(made, f"/{SECRET}/tables", asked))[1])
+        file = tmp_path / f"{told['table']}.jsonl"
+
+        async def act() -> tuple[int, bytes]:
+            for seat in told["seats"]:
+                message = json.loads((await ask(made, f"/{seat['secret']}/message"))[1])
+                if free:
+                    return await ask(
+                        made, f"/{seat['secret']}/do", {"do": "say", "says": "a", "v": message["v"]}
+                    )
+                if message["moves"]:
+                    return await ask(
+                        made,
+                        f"/{seat['secret']}/moves",
+                        {"version": message["version"], "move": message["moves"][0][2]},
+                    )
+            raise AssertionError
+
+        cards.write_text("# only a comment\n" + cards.read_text("utf-8"), "utf-8")
+        assert (await act())[0] == 200
+        good = cards.read_text("utf-8")
+        cards.write_text("half: [", "utf-8")  # somebody is typing
+        assert (await act())[0] == 200
+        cards.write_text(good.replace("count: ", "count: 1"), "utf-8")
+        before = file.read_bytes()
+        status, answer = await act()
+        assert (status, b"has changed since this game began" in answer) == (507, True)
+        assert (
+            "so the game ends here"
+            in json.loads((await ask(made, f"/{told['seats'][0]['secret']}/message"))[1])["stopped"]
+        )
+        assert file.read_bytes() == before
+        made.tables.close()
+
+    asyncio.run(evening())

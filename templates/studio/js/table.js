@@ -98,6 +98,7 @@ function show(next) {
   player.play(fresh ? moments(before, fresh) : [message], () => {
     pointer.take(message);
     view.called(message);
+    view.fit(); // the sentence may have taken room from the table
     const ends = message.over && !ended; // what was shown late finds a message that came meanwhile
     ended = Boolean(message.over);
     if (ends) over();

@@ -1,7 +1,7 @@
 // The general table: seven kinds of zone show every game. What lies where comes as a message, how it is shown from
 // what the game says of them and a kit's table.yaml: fan, row, pile, grid, board; chips and counters are signs.
 
-import { $, calm, fill, h, icon } from "./dom.js";
+import { $, $$, calm, fill, h, icon } from "./dom.js";
 import { cornerOf, trimmed } from "./faces.js";
 
 export const SHAPES = ["circle", "square", "diamond", "triangle", "hexagon", "star"];
@@ -46,7 +46,8 @@ export class TableView {
       part.style.setProperty("--ratio", layout.piece.h / layout.piece.w);
     }
     root.append(this.rivals, this.middle, this.boards, this.own);
-    new ResizeObserver(() => this.message && (this.fit(), this.fitGrids())).observe(root);
+    const watcher = new ResizeObserver(() => this.message && (this.fit(), this.fitGrids()));
+    for (const one of [root, this.rivals, this.middle, this.boards, this.own]) watcher.observe(one);
   }
 
   /** Show a message; pieces that have moved travel there. */
@@ -76,8 +77,14 @@ export class TableView {
     for (const [size, tight] of [[1], [0.92], [0.84], [0.92, true], [0.84, true], [0.76, true], [0.68, true], [innerWidth > 900 ? 0.6 : 1, true], [1]]) {
       this.root.style.setProperty("--fit", size);
       this.root.classList.toggle("tight", !!tight);
-      if (this.root.scrollHeight <= high + 1) return;
+      if (this.needs() <= high + 1) return;
     }
+  }
+
+  /** How high the table is; a piece that travels reaches further, and does not count. */
+  needs() {
+    const top = this.root.getBoundingClientRect().top - this.root.scrollTop;
+    return Math.max(...$$(".seat, .zone:not([hidden]), .mats, .signs", this.root).map((one) => one.getBoundingClientRect().bottom - top)) + parseFloat(getComputedStyle(this.root).paddingBottom);
   }
 
   // -- seats and zones are built once
