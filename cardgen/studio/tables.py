@@ -222,6 +222,7 @@ class LessonRoom(TableRoom):
 
     @property
     def teaches(self) -> bool:
+        """Whether the lesson still leads; afterwards its last position is played on."""
         return not self.sitting.on
 
     def go_on(self) -> None:

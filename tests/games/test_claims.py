@@ -63,6 +63,12 @@ PLANTED = {
         when: ["phase == 'take a turn'"]
         legal: ["{who} moves {card} to {bar}'s bar"]
         """,
+    "cheers: there is always a bar with seven cards": """
+        for_all: {team: "['A', 'B']"}
+        players: 4
+        exists: {bar: bars}
+        that: ["teams['{bar}'] == '{team}' and bars['{bar}'] | length == 7"]
+        """,
     "cheers: a bar never holds more than six cards": """
         for_all: {bar: bars}
         that: ["bars['{bar}'] | length <= 6"]
@@ -116,9 +122,14 @@ def test_a_new_always_is_reported_and_a_claim_of_what_is_not_printed(tmp_path: P
     sheet = folder / "rules.md.j2"
     text = sheet.read_text().replace("This never causes CHEERS.", "Nothing happens. Lemons always win.")
     sheet.write_text(text)
+    claims = folder / "scenarios" / "claims.yaml"
+    claims.write_text(
+        claims.read_text().replace('after any action": CH-Q1', 'after any action": A team wins alone')
+    )
     kit = load_kit(folder)
     found = [problem.message for problem in unclaimed(kit, scenario_files(kit))]
     assert found == [
+        "no scenario and no rule is called 'A team wins alone'",
         "it says 'always', and no claim looks for a counter-example: Lemons always win",
         "no printed sentence says 'this never causes cheers'",
     ]
