@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from cardgen.app.play import scenario_files, unclaimed
+from cardgen.base.errors import CardgenError
 from cardgen.engine import Game, ScenarioResult, run_scenarios
 from cardgen.games import SHIPPED, make_game
 from cardgen.source import load_kit
@@ -151,3 +152,24 @@ def test_a_claim_that_is_written_wrongly_is_told(lines: str, says: str, tmp_path
     file.write_text(f"game: bartender-2012\nscenarios:\n  - scenario: Something\n    {inside}\n")
     problems = [problem.message for result in hunted(file, 2) for problem in result.problems]
     assert any(says in problem for problem in problems), problems
+
+
+@pytest.mark.parametrize(
+    ("that", "wrong"),
+    [
+        ("that: [\"bars['{bar}'] == ['Rg.1']\", '1 == 1']", ""),
+        ("that: [\"bars['{bar}'] | length == 2\"]", "true of none of 4: bars['{bar}'] | length == 2"),
+        ("expect: {turn: P0}", "'exists' fills in blanks of that:, which is missing"),
+    ],
+)
+def test_there_must_be_one(that: str, wrong: str, tmp_path: Path) -> None:
+    file = tmp_path / "one.yaml"
+    file.write_text(
+        "scenario: One bar\ngame: cheers\nplayers: 4\ngiven: {bars: {P1: [Rg.1]}}\nexists: {bar: bars}\n"
+        + that
+    )
+    try:
+        messages = [problem.message for result in hunted(file, 1) for problem in result.problems]
+    except CardgenError as error:
+        messages = [problem.message for problem in error.problems]
+    assert messages == ([wrong] if wrong else [])
