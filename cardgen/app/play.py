@@ -508,11 +508,20 @@ def unclaimed(kit: Kit, files: Sequence[Path]) -> Iterator[Problem]:
     from cardgen.checks.voice import sentences
     from cardgen.engine.scenario_file import excused, read_cases
 
-    lists = [found for file in files if (found := excused(file)) is not None]
+    read = [read_cases(file) for file in files]
+    lists = [found for cases in read if (found := excused(cases)) is not None]
     if not lists:
         return
-    known = {_bare(text): at for found in lists for text, at in found}
-    for case in (case for file in files for case in read_cases(file)):
+    every = [case for cases in read for case in cases]
+    proofs = {name: None for case in every for name in (case.said.scenario, *case.said.rules)}
+    proofs |= dict.fromkeys(seeds.by_id if (seeds := seeds_of(kit)) else ())
+    known: dict[str, Location] = {}
+    for text, proof, at in (one for found in lists for one in found):
+        known[_bare(text)] = at
+        if proof and proof not in proofs:
+            message = f"no scenario and no rule is called '{proof}'"
+            yield Problem(message, at, hint=did_you_mean(proof, proofs), code="unproven")
+    for case in every:
         known |= {
             _bare(text): case.document.where(*case.path("says", n)) for n, text in enumerate(case.said.says)
         }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -14,7 +15,7 @@ from cardgen.engine.choices import pick
 from cardgen.engine.expectations import differences
 from cardgen.engine.game import Game
 from cardgen.engine.given import Misplaced, impossible
-from cardgen.engine.hunting import HUNT, hunt, names_of
+from cardgen.engine.hunting import HUNT, filled, hunt, names_of
 from cardgen.engine.phase import OVER, IllegalMove
 from cardgen.engine.scenario_file import (
     Case,
@@ -76,6 +77,14 @@ def run_scenarios(
     claims = [case for case in cases if case.said.for_all is not None and not case.wrong]
     found = hunt(claims, make_game, games, _denied) if claims else []
     return [*results, *(_result(one.case, tuple(one.problems), one.counter) for one in found)]
+
+
+def _ways(exists: Mapping[str, str], source: str, names: Mapping[str, Any]) -> Iterator[str]:
+    """Yield an expression with its blanks of `exists` filled in, in every way; as it is, where it has none of them."""
+    blanks = {blank: over for blank, over in exists.items() if f"{{{blank}}}" in source}
+    values = [[str(one) for one in understood(over).value(names) or ()] for over in blanks.values()]
+    for chosen in product(*values):
+        yield str(filled(source, dict(zip(blanks, chosen, strict=True))))
 
 
 def _denied(
@@ -330,8 +339,11 @@ class ScenarioRun:
         for number, source in enumerate(block.that):
             names = names_of(game, facts, before)
             try:
-                if not understood(source).value(names):
+                ways = [*_ways(block.exists, source, names)]
+                if ways == [source] and not understood(source).value(names):
                     self.note(f"not true: {source}, {understood(source).why_false(names)}", "that", number)
+                elif not any(understood(one).value(names) for one in ways):
+                    self.note(f"true of none of {len(ways)}: {source}", "that", number)
             except ExpressionError as wrong:
                 self.note(f"cannot be worked out: {wrong}", "that", number, hint=wrong.hint)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -55,6 +56,11 @@ class Checkpoint(Keyed, example="{moves: [P0 passes], expect: {turn: P1}}"):
     )
     that: tuple[str, ...] = key(
         list_of(FILLED, least=1), "Sentences in the language of checks that must be true.", default=()
+    )
+    exists: Mapping[str, str] = key(
+        map_of(FILLED, least=1),
+        "Blanks of that: with where each comes from, `{bar: bars}`; there must be one with which it is true.",
+        default=_NONE,
     )
     applies: tuple[str, ...] = key(
         list_of(FILLED, least=1), "Rules that the moves must have used.", default=()
@@ -137,9 +143,14 @@ class ScenarioFile(Scenario, example="{game: biergarten, players: 2, scenarios: 
         "Printed sentences with any, always, never, only, all or at most that claim nothing, by the reason.",
         default=_NONE,
     )
+    proven: Mapping[str, str] = key(
+        map_of(FILLED),
+        "Such sentences that need no claim because a scenario proves them: each with its name, or the number of its rule.",
+        default=_NONE,
+    )
 
 
-CLAIMS: Final = ("expect", "score", "sees", "that", "applies", "legal", "illegal", "then")
+CLAIMS: Final = ("expect", "score", "sees", "that", "exists", "applies", "legal", "illegal", "then")
 _NOT_CLAIMED: Final = ("given", "seed", "deals", "anyhow", "moves", "then", "also", "sees", "applies")
 
 
@@ -210,21 +221,39 @@ def _added(data: Any, own: Any) -> Any:
     return {name: value for name, value in added.items() if value is not None or name not in data}
 
 
-def excused(file: Path) -> Iterator[tuple[str, Location]] | None:
-    """Return the sentences that claim nothing, each with its place; None where a file has no list of them."""
-    document = read_yaml(file, str(file), Problems())
-    if document is None or not isinstance(document.data, dict) or "no_claim" not in document.data:
+def excused(cases: Sequence[Case]) -> Iterator[tuple[str, str, Location]] | None:
+    """Return the sentences of a file that need no claim, each with what proves it and its place; None without a list."""
+    document = cases[0].document if cases else None
+    data = document.data if document else None
+    if document is None or not isinstance(data, dict) or "no_claim" not in data:
         return None
-    said = read(part(ScenarioFile).keys["no_claim"].shape, document, "no_claim") or {}
-    return (
-        (text, document.where("no_claim", reason, n))
-        for reason, texts in said.items()
+    reasons = [
+        (text, "", document.where("no_claim", reason, n))
+        for reason, texts in data["no_claim"].items()
         for n, text in enumerate(texts)
-    )
+    ]
+    proven = [(text, name, document.where("proven", text)) for text, name in data.get("proven", {}).items()]
+    return iter([*reasons, *proven])
 
 
 def read_cases(file: Path) -> list[Case]:
-    """Return the cases of a file; CardgenError if what they have in common is wrong, with all else that is."""
+    """Return the cases of a file; CardgenError if what they have in common is wrong, with all else that is.
+
+    A file that has not changed is read once, however often it is asked for.
+    """
+    try:
+        now = file.stat()
+    except OSError:
+        return _cases(file)  # it says why
+    return _cases_of(file, file.resolve(), (now.st_mtime_ns, now.st_size))
+
+
+@lru_cache(maxsize=64)
+def _cases_of(file: Path, _at: Path, _changed: tuple[int, int]) -> list[Case]:
+    return _cases(file)
+
+
+def _cases(file: Path) -> list[Case]:
     problems = Problems()
     document = read_yaml(file, str(file), problems)
     problems.raise_errors()
@@ -283,6 +312,11 @@ def _check_complete(document: Document, at: Trail) -> None:
         if word in own:
             says = "a claim is looked at in every game" if claim else "only a claim, with for_all:, says that"
             document.note(f"'{word}' does not belong here: {says}", *at, word, code="scenario")
+    for block in (own, common):
+        if "exists" in block and "that" not in block:
+            document.note(
+                "'exists' fills in blanks of that:, which is missing", *at, "exists", code="scenario"
+            )
     if not any(claim in block for claim in (*CLAIMS, "also") for block in (own, common)):
         _proves_nothing(document, "this scenario", at)
     for word, what in (("also", "this variation"), ("then", "this checkpoint")):

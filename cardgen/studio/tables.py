@@ -229,7 +229,7 @@ class LessonRoom(TableRoom):
 
     @property
     def teaches(self) -> bool:
-        """Whether it is a lesson still, and no game that went on from it."""
+        """Whether the lesson still leads; afterwards its last position is played on."""
         return not self.sitting.on
 
     def go_on(self) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from cardgen.app.play import scenario_files, unclaimed
+from cardgen.base.errors import CardgenError
 from cardgen.engine import Game, ScenarioResult, run_scenarios
 from cardgen.games import SHIPPED, make_game
 from cardgen.source import load_kit
@@ -63,6 +64,12 @@ PLANTED = {
         when: ["phase == 'take a turn'"]
         legal: ["{who} moves {card} to {bar}'s bar"]
         """,
+    "cheers: there is always a bar with seven cards": """
+        for_all: {team: "['A', 'B']"}
+        players: 4
+        exists: {bar: bars}
+        that: ["teams['{bar}'] == '{team}' and bars['{bar}'] | length == 7"]
+        """,
     "cheers: a bar never holds more than six cards": """
         for_all: {bar: bars}
         that: ["bars['{bar}'] | length <= 6"]
@@ -116,9 +123,14 @@ def test_a_new_always_is_reported_and_a_claim_of_what_is_not_printed(tmp_path: P
     sheet = folder / "rules.md.j2"
     text = sheet.read_text().replace("This never causes CHEERS.", "Nothing happens. Lemons always win.")
     sheet.write_text(text)
+    claims = folder / "scenarios" / "claims.yaml"
+    claims.write_text(
+        claims.read_text().replace('after any action": CH-Q1', 'after any action": A team wins alone')
+    )
     kit = load_kit(folder)
     found = [problem.message for problem in unclaimed(kit, scenario_files(kit))]
     assert found == [
+        "no scenario and no rule is called 'A team wins alone'",
         "it says 'always', and no claim looks for a counter-example: Lemons always win",
         "no printed sentence says 'this never causes cheers'",
     ]
@@ -140,3 +152,24 @@ def test_a_claim_that_is_written_wrongly_is_told(lines: str, says: str, tmp_path
     file.write_text(f"game: bartender-2012\nscenarios:\n  - scenario: Something\n    {inside}\n")
     problems = [problem.message for result in hunted(file, 2) for problem in result.problems]
     assert any(says in problem for problem in problems), problems
+
+
+@pytest.mark.parametrize(
+    ("that", "wrong"),
+    [
+        ("that: [\"bars['{bar}'] == ['Rg.1']\", '1 == 1']", ""),
+        ("that: [\"bars['{bar}'] | length == 2\"]", "true of none of 4: bars['{bar}'] | length == 2"),
+        ("expect: {turn: P0}", "'exists' fills in blanks of that:, which is missing"),
+    ],
+)
+def test_there_must_be_one(that: str, wrong: str, tmp_path: Path) -> None:
+    file = tmp_path / "one.yaml"
+    file.write_text(
+        "scenario: One bar\ngame: cheers\nplayers: 4\ngiven: {bars: {P1: [Rg.1]}}\nexists: {bar: bars}\n"
+        + that
+    )
+    try:
+        messages = [problem.message for result in hunted(file, 1) for problem in result.problems]
+    except CardgenError as error:
+        messages = [problem.message for problem in error.problems]
+    assert messages == ([wrong] if wrong else [])
