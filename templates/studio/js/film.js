@@ -100,7 +100,7 @@ function follow(tale) {
 /** The last moves before each mark, as many as a minute shows, and the end. */
 function highlights() {
   const found = new Set([film.steps.length]);
-  for (const before of [0, 1, 2, 3]) for (const mark of film.marks) if (found.size * PACE < MINUTE && mark.at) found.add(Math.max(1, mark.at - before));
+  for (let before = 0; before < 12; before++) for (const mark of film.marks) if (found.size * PACE < MINUTE && mark.at) found.add(Math.max(1, mark.at - before));
   return [...found].sort((a, b) => a - b);
 }
 
