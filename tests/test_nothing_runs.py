@@ -90,6 +90,7 @@ COMMANDS = (
     "check cheers",
     "build kit --out out --jobs 2",
     "compare cheers --players 3 --games 2 --jobs 2 --b options",
+    "tune cheers --players 3 --games 2 --jobs 2 --goal rounds=4 --vary tables.bar.hand=4",
     "rules kit",
     "list --data .",
     "doctor",

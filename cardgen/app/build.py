@@ -379,6 +379,10 @@ def check_kit(source: Path | Kit, language: str = "") -> list[Problem]:
         # would be told again wherever it is printed.
         with speaking(kit.language):
             _draw_all(kit, problems)
+            if any(component.safe for component in kit.components):
+                from cardgen.targets.safe import beyond_safe
+
+                problems.extend(beyond_safe(kit, kit.first_look))
             if told := _coverage(kit):
                 problems.extend(told.problems())
     return list(problems)

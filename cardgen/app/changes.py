@@ -156,7 +156,7 @@ def changes_since(
                     for card, n in before.items()
                     if n and card not in there
                 ]
-    pieces = sum(component.total for component in components)
+    pieces = sum(component.pieces for component in components)
     return Changes(shown(path), tuple(swaps), pieces)
 
 

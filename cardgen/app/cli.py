@@ -154,7 +154,7 @@ def list_games(data: Data = DATA, shipped: bool = False, as_json: bool = False) 
         ]
         _print_json({"games": games})
     for k in kits if not as_json else ():
-        pieces = sum(c.total for c in k.components if c.stays)
+        pieces = sum(c.pieces for c in k.components if c.stays)
         typer.echo(
             f"{k.slug:22} {k.title}: {k.players.min}-{k.players.max} players, {k.minutes} min, {pieces} pieces"
         )
@@ -607,6 +607,7 @@ def simulate(
     from cardgen.base.destination import Destination
     from cardgen.games import player_counts
     from cardgen.simulation import WrongAnswer
+    from cardgen.simulation.insight import DEALS
 
     folder = _folder(name, data)
     kit = kit_named(str(folder), data)
@@ -627,7 +628,7 @@ def simulate(
         each_option,
         tuple(sets or ()),
         tuple(sweep or ()),
-        (ladder_games or min(games, 200)) * ladder,
+        (ladder_games or DEALS * max(counts)) * ladder,
         tuple(without or ()),
         main,
     )
@@ -660,6 +661,7 @@ def simulate(
                 Stop(until_ci, watch),
                 save,
                 spread,
+                lambda line: typer.echo(line, err=True),
             )
         except WrongAnswer as wrong:
             _usage_error(f"--{wrong.about}: {wrong}")
@@ -714,6 +716,45 @@ def compare(
     if found.survey.interrupted:
         raise typer.Exit(130)
     _finish([table.problem for table in found.survey.endless if table.problem], False, {})
+
+
+@_command()
+def tune(
+    name: str,
+    goal: list[str] | None = None,
+    vary: list[str] | None = None,
+    data: Data = DATA,
+    players: int | None = None,
+    games: int = 1000,
+    bots: str = "greedy",
+    options: list[str] | None = None,
+    seed: int = 1,
+    jobs: int = 0,
+    cluster: str | None = None,
+    json_file: Path | None = None,
+    playtests: Path | None = None,
+) -> None:
+    """Find the smallest change of some numbers that meets goals, and what it costs elsewhere."""
+    from cardgen.app.progress import progress
+    from cardgen.app.tuning import TuneOrder
+    from cardgen.base.destination import Destination
+    from cardgen.simulation import WrongAnswer
+
+    asks = TuneOrder(
+        _folder(name, data), data, goal or (), vary or (), players, bots, _pairs(options), games, seed
+    )
+    if json_file is not None:
+        Destination(json_file).check()
+    with progress(quiet=False) as say:
+        try:
+            found = asks.tune(jobs, cluster, playtests, say, lambda line: typer.echo(line, err=True))
+        except WrongAnswer as wrong:
+            _usage_error(f"--{wrong.about}: {wrong}")
+    if json_file is not None:
+        Destination(json_file).write(found.to_json(asks.command) + "\n")
+    _say(found, json_file)
+    if found.found.outcome == "interrupted":
+        raise typer.Exit(130)
 
 
 @_command()

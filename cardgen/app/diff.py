@@ -338,7 +338,7 @@ def _head(kit: Kit) -> dict[str, Any]:
         size = f"{component.size.width:g} × {component.size.height:g} mm"
         about[component.id] = {
             "title": component.title,
-            "pieces": component.total,
+            "pieces": component.pieces,
             "size": size,
             "stock": component.paper,
         }

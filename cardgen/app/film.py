@@ -132,19 +132,21 @@ def film_page(file: Path, data: Path) -> str:
     The scripts, the style and the pictograms are the studio's own; what is shown is packed (deflate), and the page
     may load nothing and run nothing but its one script.
     """
+    return page_of(*film_in(file, data))
+
+
+def film_in(file: Path, data: Path) -> tuple[Kit, dict[str, Any], dict[str, Any]]:
+    """Return the kit of a file, the film of its game or free evening, and the layout that shows it."""
     if lines := free_lines(file):
         kit, said = _free_kit(file, data, lines)
-        shot, layout = free_film(kit, lines, said, file)
-    else:
-        game, kept = game_in(file, data)
-        kit, shot = game.kit, film(game, kept)
-        layout = layout_of(game, hints_of(kit), printed_spots(kit))
-    return _page_of(kit, shot, layout)
+        return kit, *free_film(kit, lines, said, file)
+    game, kept = game_in(file, data)
+    return game.kit, film(game, kept), layout_of(game, hints_of(game.kit), printed_spots(game.kit))
 
 
 def free_film_page(kit: Kit, lines: Sequence[Mapping[str, Any]], path: Path) -> str:
     """Return the film of a free table as one page; CardgenError while several people still sit there."""
-    return _page_of(kit, *free_film(kit, lines, hints_of(kit).get("free"), path))
+    return page_of(kit, *free_film(kit, lines, hints_of(kit).get("free"), path))
 
 
 def free_lines(file: Path) -> list[dict[str, Any]]:
@@ -165,7 +167,8 @@ def _free_kit(
     return kit, hints_of(kit).get("free")
 
 
-def _page_of(kit: Kit, shot: dict[str, Any], layout: dict[str, Any]) -> str:
+def page_of(kit: Kit, shot: dict[str, Any], layout: dict[str, Any]) -> str:
+    """Return the page that shows a film."""
     back = layout.pop("back")
     boards = pictured(layout)
     cards = {card for card, _ in shot["pieces"].values()}

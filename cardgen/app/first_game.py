@@ -34,7 +34,7 @@ def first_game(kit: Kit, lesson: Lesson) -> FirstGame:
             if piece:
                 step.chance(game, state, says, piece)
             game.play_text(state, says)
-        answer = str(step.asked(game, state)) if step.ask else _answer(game, step.solution)
+        answer = str(step.shown(game, state)) if step.ask else _answer(game, step.solution)
         answer = worded(one.answer, game) or answer
         if step.solution:
             game.play_text(state, step.solution)
@@ -71,17 +71,23 @@ def _lying(game: Game[Any], state: State, step: PlayedStep) -> Iterator[Lying]:
     given = step.case.said.given
     named, cells = {*given, *(key.partition(" ")[0] for key in given)}, game.cells(state)
     for name, pieces in game.zones(state).items():
-        place = game.zoned.by_name.get(name)
+        place, (kind, _, owner) = game.zoned.by_name.get(name), name.partition(" ")
         known = [piece for piece in pieces if piece != HIDDEN]
-        if not known or place is None or not {place.zone.field, place.zone.name} & named:
+        words = set[str]()
+        if place:
+            kind, owner = place.zone.name, game.names[place.owner] if place.owner >= 0 else ""
+            words = {place.zone.field, kind}
+        elif owner == game.names[0]:
+            words.add(f"{kind}s")  # what a team seeks, goals:, lies before you as tokens: goal
+        if not known or kind not in shown or not words & named:
             continue
-        title = shown[place.zone.name]["title"]
-        if place.zone.lies == "pile":  # the last of a pile is the card on top
+        title = shown[kind]["title"]
+        if place and place.zone.lies == "pile":  # the last of a pile is the card on top
             title, known = tr("{place}, from the top", place=title), known[::-1]
-        elif place.owner == 0:
+        elif owner == game.names[0]:
             title = tr("{place} (you)", place=title)
-        elif place.owner > 0:
-            title = f"{title} ({game.names[place.owner]})"
+        elif owner:
+            title = f"{title} ({owner})"
         joined = all(piece in cells for piece in known)
         cards = {
             (cells[piece] if joined else (n % 8, n // 8)): game.pieces.cards[piece].id

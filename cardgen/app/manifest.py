@@ -236,7 +236,7 @@ def manifest_of(
                 "id": c.id,
                 "kind": c.kind,
                 "title": c.title,
-                "pieces": c.total,
+                "pieces": c.pieces,
                 "different": len(c.cards),
                 "size_mm": [c.size.width, c.size.height],
                 "bleed_mm": c.bleed,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -99,10 +100,11 @@ def simulate_tables(
     stop: Stop | None = None,
     save: Path | None = None,
     spread: Executing | None = None,
+    tell: Callable[[str], None] = lambda line: None,
 ) -> Survey:
     """Return what so many games at each table show; CardgenError for tables that cannot be set up.
 
-    With `save` every game is written into that folder, move by move, as it is played. WrongAnswer for a bot that
+    `tell` is told how long the ladder takes, before any game. With `save` every game is written into that folder, move by move, as it is played. WrongAnswer for a bot that
     nobody knows and for intervals that cannot be reached.
     """
     from cardgen.simulation import WrongAnswer, plan, survey
@@ -131,6 +133,8 @@ def simulate_tables(
         )
     if save is not None:
         save.mkdir(parents=True, exist_ok=True)
+    if table.ladder:
+        _forecast(tables, table.ladder, jobs or os.cpu_count() or 1, tell)
 
     def keep(setup: Setup, number: int, played: SavedGame) -> None:
         assert save is not None
@@ -155,6 +159,21 @@ def simulate_tables(
     if not (table.ladder or table.without) or found.interrupted:
         return found
     return replace(found, insight=tuple(_insights(tables, table, games, jobs, progress, spread)))
+
+
+def _forecast(tables: Plan, games: int, workers: int, tell: Callable[[str], None]) -> None:
+    """Tell how long the ladder takes at each number of players."""
+    from cardgen.app.whatif import duration
+    from cardgen.simulation.insight import LADDER, ladder_seconds
+
+    for laid in tables.tables:
+        if laid.base and laid.setup.fewer == 1:
+            many, steps = laid.setup.players, len(LADDER) - 1
+            takes = duration(ladder_seconds(laid.setup, LADDER, games) / workers)
+            tell(
+                f"{many} players: the ladder is {steps} steps of {max(1, games // many)} deals, about {takes} with"
+                f" {workers} process{'es' * (workers > 1)}; Ctrl-C keeps finished steps"
+            )
 
 
 def _insights(

@@ -40,6 +40,7 @@ def every_schema() -> dict[str, Mapping[str, Any]]:
         "lesson.schema.json": lesson_schema(),
         "report.schema.json": report_schema(),
         "compare.schema.json": compare_schema(),
+        "tune.schema.json": tune_schema(),
         "steps.schema.json": steps_schema(),
         "seeds.schema.json": seeds_schema(),
         "target.schema.json": target_schema(),
@@ -60,6 +61,13 @@ def compare_schema() -> Schema:
     from cardgen.results.comparison import ComparisonReport
 
     return _of_result(ComparisonReport, "A comparison of cardgen compare")
+
+
+def tune_schema() -> Schema:
+    """Return the JSON Schema of what `cardgen tune --json` writes."""
+    from cardgen.results.tuning import TuningReport
+
+    return _of_result(TuningReport, "What cardgen tune found")
 
 
 def steps_schema() -> Schema:
@@ -91,30 +99,44 @@ def manual() -> str:
 
 
 def report_manual() -> str:
-    """Return docs/report-json.md: every field of the JSON of a report, and of a comparison."""
-    report, comparison = report_schema(), compare_schema()
-    own = {name: one for name, one in comparison["$defs"].items() if name not in report["$defs"]}
-    del own["SimulationReport"]
-    lines = [
+    """Return docs/report-json.md: every field of the JSON of a report, of a comparison and of a tuning."""
+    lines: list[str] = []
+    known = {"SimulationReport", "ComparisonReport"}
+    for schema, said in zip((report_schema(), compare_schema(), tune_schema()), _DOCUMENTS, strict=True):
+        own = {name: one for name, one in schema["$defs"].items() if name not in known}
+        known |= own.keys()
+        lines += [*said, *parts_of({**schema, "$defs": own}, defaults=False)]
+    text = "\n".join(lines) + "\n"
+    for name, document in (("simulation", "report"), ("comparison", "comparison")):
+        text = text.replace(f"[{name} report](#{name}-report)", f"[{document}](#the-json-of-a-{document})")
+    return text
+
+
+_DOCUMENTS = (
+    (
         "# The JSON of a report",
         "",
         "`cardgen simulate GAME --json report.json` writes the numbers of its report as JSON: always in this shape, one table or",
         "many, and the same bytes on any number of processes. The JSON Schema is `data/report.schema.json`, that of",
-        "[a comparison](#the-json-of-a-comparison) `data/compare.schema.json` (`cardgen schema --out DIR` writes both). `format` says",
+        "[a comparison](#the-json-of-a-comparison) `data/compare.schema.json`, that of [a tuning](#the-json-of-a-tuning)",
+        "`data/tune.schema.json` (`cardgen schema --out DIR` writes all). `format` says",
         "which version of the shape it is: fields may be added without a new one. **Bold** fields are always there; what was not",
         "seen, or cannot be known, is null, never an invented number. Shares are 0 to 1, seats count from 0.",
         "`python -m cardgen.app.schemas` writes this page.",
-        *parts_of(report, defaults=False),
+    ),
+    (
         "",
         "# The JSON of a comparison",
         "",
         "`cardgen compare GAME --json comparison.json` writes both sides and what differs ([what-if.md](what-if.md#which-of-two)).",
-        *(
-            line.replace("[simulation report](#simulation-report)", "[report](#the-json-of-a-report)")
-            for line in parts_of({**comparison, "$defs": own}, defaults=False)
-        ),
-    ]
-    return "\n".join(lines) + "\n"
+    ),
+    (
+        "",
+        "# The JSON of a tuning",
+        "",
+        "`cardgen tune GAME --json tuned.json` writes what was tried and what it proposes ([what-if.md](what-if.md#what-would-meet-a-goal)).",
+    ),
+)
 
 
 def parts_of(schema: Mapping[str, Any], defaults: bool = True) -> Iterator[str]:

@@ -150,6 +150,20 @@ def run_program(
         raise TimeoutError from None
 
 
+def talk_with(words: Sequence[str]) -> Child | None:
+    """Start a program that reads from descriptor 3 and writes to 4, our pipes; None where there is no shell for that."""
+    if (shell := program("sh")) is None:
+        return None
+    pipes = 'exec "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1'
+    return subprocess.Popen(
+        [shell, "-c", pipes, shell, *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=_as_given(),
+        start_new_session=True,
+    )
+
+
 def open_beside(words: Sequence[str]) -> None:
     """Start a program that stays when we go, and do not wait for it; OSError when it cannot be started."""
     subprocess.Popen(

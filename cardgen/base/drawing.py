@@ -126,7 +126,7 @@ class Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlacedDrawing:
     """Another drawing, stored once in the file and placed here; `clip` is in the placed drawing's own mm."""
 
     drawing: Drawing
@@ -155,7 +155,7 @@ class Mark:
     tag: Tag | None = None
 
 
-Item: TypeAlias = Art | Text | Path | Place | Mark
+Item: TypeAlias = Art | Text | Path | PlacedDrawing | Mark
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,7 +163,8 @@ class Drawing:
     """A face, a sheet or a picture: items in painting order on the rectangle x, y, width, height (mm).
 
     `name` says what it is to a person ("C17 front"), `alt` what it shows to one who does not see it, `spot` the plate of a
-    press that prints all of it in one ink, such as `foil`; identity, not equality, decides what is stored once.
+    press that prints all of it in one ink, such as `foil`, and `tint` how much of that; identity, not equality, decides what
+    is stored once.
     """
 
     name: str
@@ -174,6 +175,7 @@ class Drawing:
     items: tuple[Item, ...] = ()
     alt: str = ""
     spot: str = ""
+    tint: float = 1.0
 
     def arts(self) -> Iterator[Art]:
         """Yield every piece of art, also those of placed drawings."""
@@ -187,12 +189,12 @@ class Drawing:
         """Yield itself and every drawing that is placed on it."""
         yield self
         for item in self.items:
-            if isinstance(item, Place):
+            if isinstance(item, PlacedDrawing):
                 yield from item.drawing.placed()
 
     def _all(self) -> Iterator[Item]:
         for item in self.items:
-            if isinstance(item, Place):
+            if isinstance(item, PlacedDrawing):
                 yield from item.drawing._all()
             else:
                 yield item

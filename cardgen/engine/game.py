@@ -14,7 +14,7 @@ from cardgen.engine.given import Given, in_words, reading, said
 from cardgen.engine.phase import OVER, IllegalMove, Refusal
 from cardgen.engine.setting import Setting
 from cardgen.engine.state import EVERYBODY, EVERYTHING, State
-from cardgen.engine.zones import Place, conceal, reveal
+from cardgen.engine.zones import ZonePlace, conceal, reveal
 
 S = TypeVar("S", bound=State)
 
@@ -104,7 +104,7 @@ class Game(Setting, Generic[S]):
         """Return how many chips or tokens without a face lie where; their sum never changes."""
         return self.zoned.count(s)
 
-    def lies(self, s: S, place: Place) -> Any:
+    def lies(self, s: S, place: ZonePlace) -> Any:
         """Return what the state has at a place, itself: a list, a list of lists, or a number of chips."""
         value = getattr(s, place.zone.field)
         return value if place.owner < 0 else value[place.owner]

@@ -11,7 +11,7 @@ from cardgen.engine.fields import FieldShape, Limit
 from cardgen.engine.phase import Phase
 from cardgen.engine.setting import Setting
 from cardgen.engine.state import State
-from cardgen.engine.zones import HIDDEN, Place, flat
+from cardgen.engine.zones import HIDDEN, ZonePlace, flat
 from cardgen.source.leaves import TEXT, YES_NO, number, parsed, whole
 from cardgen.source.nodes import plain
 from cardgen.source.shape import NOTHING, Fault, Shape, Wrong, list_of, map_of
@@ -379,7 +379,7 @@ def impossible(game: Any, s: State) -> Iterator[Misplaced]:
             yield Misplaced(says, _path(game, game.zoned.of_chips[0])[0], hint=hint)
 
 
-def _path(game: Any, place: Place) -> tuple[str, ...]:
+def _path(game: Any, place: ZonePlace) -> tuple[str, ...]:
     """Return how a position names a place: "hand P0", or "hands" and "P0"."""
     if place.name in game.words():
         return (place.name,)

@@ -81,6 +81,16 @@ class LessonStep(
     ask: str = key(
         FILLED, "Instead of a move: the path of what you count, a number or a list: score.P0.", default=""
     )
+    which: int | None = key(
+        whole(),
+        "Instead of how many: ask leads to named numbers, and you tap the one that is this many: `ask: seams.P1`.",
+        default=None,
+    )
+    tap: str = key(
+        FILLED,
+        "A zone on a board: you may tap its spot of that number, counted from 0, instead of typing it.",
+        default="",
+    )
     answer: str = key(FILLED, "What paper answers, instead of the solution.", default="")
     wrong: Mapping[str, str | WrongTry] = key(
         map_of(either(part(WrongTry), FILLED)),
@@ -156,8 +166,22 @@ class PlayedStep(NamedTuple):
                 return said
         return None
 
+    def right(self, game: Game[Any], state: State, said: int | str) -> bool:
+        """Return whether this is the number that is asked for, or the name of one that is that many."""
+        asked = self.asked(game, state)
+        return (asked.get(said) if isinstance(asked, Mapping) else asked) == (
+            said if self.said.which is None else self.said.which
+        )
+
+    def shown(self, game: Game[Any], state: State) -> int | str:
+        """Return the answer that is shown: the number, or the first name of those that are that many."""
+        asked: int | Mapping[str, int] = self.asked(game, state)
+        if isinstance(asked, int):
+            return asked
+        return next(name for name, many in asked.items() if many == self.said.which)
+
     def asked(self, game: Game[Any], state: State) -> Any:
-        """Return what the number that is asked for is now; KeyError for a path that leads nowhere."""
+        """Return what is asked for now, a number or named numbers; KeyError for a path that leads nowhere."""
         value: Any = _counted(game, state, state)
         for word in self.ask.split("."):
             if not isinstance(value, Mapping):
@@ -339,11 +363,24 @@ def _tries_wrong(step: PlayedStep, game: Game[Any], state: State) -> Iterator[_F
         except KeyError as error:
             yield f"{step.ask} is no part of the position: there is no {error}", ("ask",), ""
             return
-        if not isinstance(asked, int):
+        which, zones = (
+            step.said.which,
+            {n: None for zone in game.layout for n in (zone.name, zone.name.partition(" ")[0])},
+        )
+        if which is None and not isinstance(asked, int):
             yield f"{step.ask} is {as_yaml(asked)}, expected a number to count", ("ask",), ""
+        elif which is not None and not isinstance(asked, Mapping):
+            yield f"{step.ask} is {as_yaml(asked)}, expected named numbers to choose from", ("ask",), ""
+        elif which is not None and len({many == which for many in asked.values()}) < 2:
+            every = "every one" if which in asked.values() else "none"
+            yield f"{every} of {step.ask} is {which}, expected some to choose from", ("which",), ""
+        if (tap := step.said.tap) and tap not in zones:
+            yield f"there is no zone '{tap}' to tap", ("tap",), did_you_mean(tap, zones)
         for text in step.wrong:
-            if text == str(asked):
+            if text != "any" and step.right(game, state, int(text) if text.isdecimal() else text):
                 yield f"{text} is right here, so it needs no answer", ("wrong", text), ""
+            elif text != "any" and isinstance(asked, Mapping) and text not in asked:
+                yield f"there is no '{text}' in {step.ask}", ("wrong", text), did_you_mean(text, asked)
         return
     if step.goal and not step.misses(game, state, state, ""):
         yield "the goal is reached before anything is done", ("goal",), ""

@@ -14,7 +14,7 @@ from cardgen.engine.given import Given
 from cardgen.engine.phase import OVER, Phase
 from cardgen.engine.state import State
 from cardgen.engine.streams import derive, stream
-from cardgen.engine.zones import Place
+from cardgen.engine.zones import ZonePlace
 from cardgen.model import Card, Component, Kit
 
 
@@ -238,7 +238,7 @@ class Piles(Game[P]):
             if place.zone.lies == "track"
         }
 
-    def places(self, zone: str) -> Sequence[Place]:
+    def places(self, zone: str) -> Sequence[ZonePlace]:
         """Return the place of a zone, or that of each seat; ValueError says which zones there are."""
         try:
             return self._places[zone]
@@ -247,9 +247,9 @@ class Piles(Game[P]):
             raise ValueError(f"no zone is called '{zone}' ({hint})") from None
 
     @cached_property
-    def _places(self) -> Mapping[str, Sequence[Place]]:
+    def _places(self) -> Mapping[str, Sequence[ZonePlace]]:
         """The places of each zone."""
-        found: dict[str, list[Place]] = {}
+        found: dict[str, list[ZonePlace]] = {}
         for place in self.zoned.by_name.values():
             found.setdefault(place.zone.name, []).append(place)
         return found
@@ -266,7 +266,7 @@ class Piles(Game[P]):
         """Return the spot of each token that stands on a track."""
         return {piece: (spot, 0) for place, spot in s.spots.items() for piece in s.piles[place]}
 
-    def lies(self, s: P, place: Place) -> list[int]:
+    def lies(self, s: P, place: ZonePlace) -> list[int]:
         """Return the pile of a place."""
         return s.piles[place.name]
 

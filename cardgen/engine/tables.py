@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from cardgen.base.errors import CardgenError, Problem, Problems
+from cardgen.base.errors import CardgenError, Location, Problem, Problems
 from cardgen.model import Kit
 from cardgen.source.named import read_table
 from cardgen.source.nodes import plain
@@ -45,6 +45,14 @@ def check_tables(kit: Kit, wanted: Tables) -> None:
             wrong[name] = found
     if wrong:
         raise CardgenError(_told(kit, wanted, wrong))
+
+
+def place_in_table(kit: Kit, name: str, *path: str | int) -> Location:
+    """Return where an entry of a table is written; a path that leads nowhere ends at its last known step."""
+    folder = Folder(kit.root, Problems())
+    game = None if kit.made_here else folder.read_yaml(kit.root / "game.yaml", "game.yaml")
+    document = read_table(folder, game, name) if game else None
+    return document.where(*path) if document else kit.place("tables", name)
 
 
 def _told(kit: Kit, wanted: Tables, wrong: Mapping[str, Wrong]) -> list[Problem]:

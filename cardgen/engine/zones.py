@@ -140,7 +140,7 @@ class Zone:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ZonePlace:
     """A zone at one table: that of one seat, or (-1) the one of all."""
 
     zone: Zone
@@ -155,7 +155,7 @@ class Places:
 
     def __init__(self, layout: Sequence[Zone], names: Sequence[str], fields: Mapping[str, Field]) -> None:
         found = [
-            Place(zone, seat, f"{zone.name} {name}".strip())
+            ZonePlace(zone, seat, f"{zone.name} {name}".strip())
             for zone in layout
             for seat, name in (enumerate(names) if zone.of == "seat" else [(-1, "")])
         ]
@@ -171,7 +171,7 @@ class Places:
         """Returns how many chips of a state lie where."""
 
 
-def _reader(places: Sequence[Place], fields: Mapping[str, Field]) -> Callable[[Any], dict[str, Any]]:
+def _reader(places: Sequence[ZonePlace], fields: Mapping[str, Field]) -> Callable[[Any], dict[str, Any]]:
     names: dict[str, Any] = {"flat": flat}
     entries = []
     for n, place in enumerate(places):

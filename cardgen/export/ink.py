@@ -12,7 +12,7 @@ from cardgen.base.drawing import (
     Drawing,
     Page,
     Path,
-    Place,
+    PlacedDrawing,
     Rectangle,
     multiply,
     rect,
@@ -73,7 +73,9 @@ class Measuring:
             row, column = divmod(number, self._across)
             left, top = column * _CELL + _AIR, row * _CELL + _AIR
             clip = cut or rect(x, y, width, height)
-            places.append(Place(drawing, multiply(translate(left - x * k, top - y * k), scale(k)), clip))
+            places.append(
+                PlacedDrawing(drawing, multiply(translate(left - x * k, top - y * k), scale(k)), clip)
+            )
             self._shares.append(width * height * k * k / _CELL**2 * covers)
         sheet = Drawing("ink", 0, 0, self._across * _CELL, self._down * _CELL, tuple(places))
         pdf = io.BytesIO()

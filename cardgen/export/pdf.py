@@ -16,8 +16,8 @@ from cardgen.export.structure import Structure
 from cardgen.faces.art.form import ArtObject
 
 Duplex: TypeAlias = Literal["long-edge", "short-edge"]
-SPOT = "/CardgenSpot"
-"""What a form on a plate of a press says until its colours have become the ink of that plate."""
+SPOT, TINT = "/CardgenSpot", "/CardgenTint"
+"""What a form on a plate of a press says, and how much of its ink it asks for, until its colours have become that."""
 _HEADINGS = frozenset({"H1", "H2", "H3", "H4"})
 _DUPLEX = {"long-edge": b"/Duplex/DuplexFlipLongEdge", "short-edge": b"/Duplex/DuplexFlipShortEdge"}
 
@@ -215,7 +215,7 @@ class _PdfWriter:
                 b"<</Type/XObject/Subtype/Form/Filter/FlateDecode",
                 f"/BBox[{' '.join(number(v) for v in edges)}]".encode(),
                 b"/Group<</S/Transparency>>" if plate in self._faded else b"",
-                f"{SPOT}/{drawing.spot}".encode() if drawing.spot else b"",
+                f"{SPOT}/{drawing.spot}{TINT} {number(drawing.tint)}".encode() if drawing.spot else b"",
                 b"/Resources ",
                 *self._resources(plate),
                 b">>",

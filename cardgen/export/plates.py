@@ -12,7 +12,19 @@ from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING
 
-from cardgen.base.drawing import IDENTITY, Art, Drawing, Item, Mark, Matrix, Path, Place, Tag, Text, multiply
+from cardgen.base.drawing import (
+    IDENTITY,
+    Art,
+    Drawing,
+    Item,
+    Mark,
+    Matrix,
+    Path,
+    PlacedDrawing,
+    Tag,
+    Text,
+    multiply,
+)
 from cardgen.export.embedded import EmbeddedFont, EmbeddedFonts
 from cardgen.export.objects import packed
 from cardgen.export.operators import colour, line_style, matrix, number, outline
@@ -134,7 +146,7 @@ class _Inker:
                     self._text(item)
                 case Path():
                     self._path(item)
-                case Place():
+                case PlacedDrawing():
                     self._place(item)
                 case Art():
                     self._art(item)
@@ -145,7 +157,7 @@ class _Inker:
     def _part(self, open_tags: list[Tag], item: Item) -> None:
         """Begin the marked part of the page that an item belongs to, unless it has begun."""
         path = tuple(open_tags)
-        if isinstance(item, Place) and item.drawing.alt:
+        if isinstance(item, PlacedDrawing) and item.drawing.alt:
             path = (*path, Tag("Figure", said=item.drawing.alt))
         elif path and path[-1].role in _HOLDERS:
             path = ()
@@ -196,7 +208,7 @@ class _Inker:
         self._write(outline(path.commands))
         self._write("B" if path.fill and path.stroke else "f" if path.fill else "S")
 
-    def _place(self, place: Place) -> None:
+    def _place(self, place: PlacedDrawing) -> None:
         plate = self._press.plate(place.drawing)
         if not place.drawing.items:
             return

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal, NamedTuple, TypeAlias
 
 from cardgen.base.contour import Contour
 from cardgen.base.destination import write_whole
-from cardgen.base.drawing import Drawing, Page, Place, Rectangle
+from cardgen.base.drawing import Drawing, Page, PlacedDrawing, Rectangle
 from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.base.units import MM_PER_INCH
 from cardgen.export.pdf import write_pdf
@@ -154,7 +154,7 @@ def _window(drawing: Drawing, cut: Rectangle, size: tuple[int, int]) -> Drawing:
     pixel = min(width / size[0], height / size[1])
     wide, high = size[0] * pixel, size[1] * pixel
     left, top = x + (width - wide) / 2, y + (height - high) / 2
-    return Drawing(drawing.name, left, top, wide, high, (Place(drawing),))
+    return Drawing(drawing.name, left, top, wide, high, (PlacedDrawing(drawing),))
 
 
 def pdf_pages_to_png(pdf: Path, folder: Path, dpi: float = 80) -> list[Path]:

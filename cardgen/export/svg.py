@@ -12,7 +12,17 @@ from functools import lru_cache
 from html import escape
 from typing import Any
 
-from cardgen.base.drawing import IDENTITY, Art, Drawing, Matrix, Path, PathCommand, Place, Text, multiply
+from cardgen.base.drawing import (
+    IDENTITY,
+    Art,
+    Drawing,
+    Matrix,
+    Path,
+    PathCommand,
+    PlacedDrawing,
+    Text,
+    multiply,
+)
 from cardgen.export.embedded import EmbeddedFont, EmbeddedFonts
 from cardgen.export.operators import matrix, number
 from cardgen.faces.art.caps import svg_size
@@ -121,12 +131,12 @@ class _Sprites:
                     yield self._text(item)
                 case Path():
                     yield _path(item)
-                case Place():
+                case PlacedDrawing():
                     yield self._placed(item)
                 case Art():
                     yield f'<use href="#{self._art(item)}" {_place(item)}{_transform(item.matrix)}/>'
 
-    def _placed(self, place: Place) -> str:
+    def _placed(self, place: PlacedDrawing) -> str:
         use = f'<use href="#{self.drawing(place.drawing)}" {_place(place.drawing)}'
         if place.clip is None and place.opacity >= 1:
             return f"{use}{_transform(place.matrix)}/>"

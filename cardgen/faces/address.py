@@ -8,7 +8,7 @@ from functools import lru_cache
 from hashlib import file_digest, sha256
 from pathlib import Path as FilePath
 
-from cardgen.base.drawing import Art, Drawing, FontKey, Glyph, Item, Mark, Path, Place, Text
+from cardgen.base.drawing import Art, Drawing, FontKey, Glyph, Item, Mark, Path, PlacedDrawing, Text
 from cardgen.faces.text.fonts import font, plain_name
 
 LETTERS = 32
@@ -80,7 +80,7 @@ class _Addresses:
                 return f"text {self._font(item.font)} {place} {self._letters(item.glyphs)}"
             case Path():
                 return f"path {item!r}"
-            case Place():
+            case PlacedDrawing():
                 return f"place {self.of(item.drawing)} {item.matrix} {item.clip!r} {item.opacity}"
             case _:
                 return ""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from cardgen.base.errors import Level, Location, Problem, Problems, did_you_mean
 from cardgen.base.files import FileError
 from cardgen.base.svg import Element
+from cardgen.faces.svg.pictures import Inside
 from cardgen.faces.svg.refused import Feature, SvgRefusal
 from cardgen.faces.text.fonts import GENERIC, UnknownFamilyError, plain_name
 from cardgen.faces.text.lacking import by_script, how_to_get, remedy
@@ -94,10 +95,14 @@ class Teller:
         self.left_out = True
         self.note(f"{begins}{error}", element, error.code, error.hint, where=error.where)
 
-    def refusal(self, refusal: SvgRefusal, element: Element) -> None:
-        """Note what the art engine draws wrongly, at the very shape where that can be found."""
-        place = refusal.culprit(element)
-        self.note(called(place) + refusal.message, place, "refused-feature", refusal.hint, refusal.level)
+    def refusal(self, refusal: SvgRefusal, element: Element, inside: Inside | None = None) -> None:
+        """Note what the art engine draws wrongly, at the very shape where that can be found, also inside a picture."""
+        place = refusal.culprit(inside.root if inside else element)
+        where = Location(inside.label, place.sourceline or 1) if inside else None
+        name = called(place)
+        if inside and "--" in name:  # the ids of a picture have its file in front
+            name = f"'{name.partition('--')[2]}"
+        self.note(name + refusal.message, place, "refused-feature", refusal.hint, refusal.level, where)
 
     def dpi_of(self, picture: str) -> int | None:
         """Return how many dots per inch the card's field wants of a picture, None when it does not say."""

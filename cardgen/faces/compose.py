@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from lxml import etree
 
 from cardgen.base.cache import name_for
-from cardgen.base.drawing import Art, Drawing, Item, Path, Place, line, multiply
+from cardgen.base.drawing import Art, Drawing, Item, Path, PlacedDrawing, line, multiply
 from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.base.files import FileError, Files
 from cardgen.base.svg import Box, SvgError, as_svg, parse
@@ -26,7 +26,7 @@ from cardgen.faces.spots import PrintedSpot, spots_in
 from cardgen.faces.svg.document import SvgDocument
 from cardgen.faces.svg.layers import Painter, Placeable
 from cardgen.faces.svg.parts import Parts
-from cardgen.faces.svg.pictures import Meant
+from cardgen.faces.svg.pictures import Inside, Meant
 from cardgen.faces.svg.refused import SvgRefusal, refusals
 from cardgen.faces.template import face_templates
 from cardgen.faces.text.fonts import unusable_fonts
@@ -286,7 +286,7 @@ class Faces:
     def _with_held(self, drawn: Drawing, component: Component, side: str) -> Drawing:
         return replace(drawn, items=(*drawn.items, *self._held(component, side))) if component.held else drawn
 
-    def _held(self, component: Component, side: str) -> Iterator[Place]:
+    def _held(self, component: Component, side: str) -> Iterator[PlacedDrawing]:
         """Yield the faces of the pieces in a punchboard, each with its bleed; behind it, mirrored by place."""
         for one in component.held:
             own = self.kit.component(one.component)
@@ -296,7 +296,7 @@ class Faces:
                 over, mine = ((-1.0, 0.0, 0.0, 1.0, c.size.width, 0.0) for c in (component, own))
                 matrix = multiply(over, multiply(matrix, mine))
             if face:
-                yield Place(face, matrix, own.seen(side).grown(min(own.bleed, component.bleed)))
+                yield PlacedDrawing(face, matrix, own.seen(side).grown(min(own.bleed, component.bleed)))
 
     def _draw(self, template: str, names: Mapping[str, Any], wanted: _Wanted) -> Drawing:
         """Return a template filled in: as it was drawn before, as an earlier build kept it, or composed."""
@@ -372,7 +372,7 @@ class Faces:
             parts=self._parts,
             place=lambda target: self._place(target, teller),
             teller=teller,
-            share=lambda piece, element: self._share(piece, element, teller),
+            share=lambda piece, element, inside=None: self._share(piece, element, teller, inside),
             plates=self.kit.plates,
             plated=self.plated,
         )
@@ -432,12 +432,12 @@ class Faces:
             return ""
         return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
-    def _share(self, piece: Art, element: Any, teller: Teller) -> Art:
+    def _share(self, piece: Art, element: Any, teller: Teller, inside: Inside | None = None) -> Art:
         """Return a piece of art as it was before; what in it is refused is told, and nothing of it is drawn."""
         if piece.key not in self._refused:
             self._refused[piece.key] = [] if is_photo(piece.svg) else refusals(piece.svg, self.engine)
         for refusal in self._refused[piece.key]:
-            teller.refusal(refusal, element)
+            teller.refusal(refusal, element, inside)
         if any(one.level == "error" for one in self._refused[piece.key]):
             # it may keep the art engine busy for ever
             piece = replace(piece, svg=_NOTHING, key=sha256(_NOTHING).hexdigest())
@@ -500,7 +500,7 @@ def _mark(component: Component) -> tuple[Item, ...]:
 
 def trimmed(component: Component, face: Drawing, side: str = "front") -> Drawing:
     """Return a face as it is when it is cut: without its bleed."""
-    cut = Place(face, clip=trim(component, side))
+    cut = PlacedDrawing(face, clip=trim(component, side))
     return Drawing(face.name, 0, 0, component.size.width, component.size.height, (cut,))
 
 

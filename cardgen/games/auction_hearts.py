@@ -10,10 +10,9 @@ from bisect import bisect_left
 from math import exp
 from typing import Any
 
-from cardgen.base.errors import CardgenError, Location, Problem
-from cardgen.base.files import shown
+from cardgen.base.errors import CardgenError, Problems
 from cardgen.engine import Move, Moves, Tables, table, whole
-from cardgen.engine.tables import check_tables
+from cardgen.engine.tables import check_tables, place_in_table
 from cardgen.model import Kit
 from cardgen.source.leaves import FILLED
 from cardgen.source.shape import list_of
@@ -47,26 +46,26 @@ def check_seats(kit: Kit) -> None:
     if not {"seats", "pack"} <= {*kit.tables, *kit.cards}:
         return  # another game of this name
     check_tables(kit, SEATS)
-    pack, wrong = {card.id: card.count for card in kit.cards["pack"]}, []
+    pack, wrong = {card.id: card.count for card in kit.cards["pack"]}, Problems()
     rows = {row["players"]: row for row in kit.tables["seats"]}
     for players in kit.players.counts:
         if players not in rows:
-            wrong.append(f"the table 'seats' has no entry for {players} players")
-    for players, row in rows.items():
-        wrong += [
-            f"the pack has no card '{card}', which is out for {players} players"
-            for card in row["out"]
-            if card not in pack
-        ]
+            where = place_in_table(kit, "seats")
+            wrong.add(f"the table 'seats' has no entry for {players} players", where, code="rules")
+    for number, row in enumerate(kit.tables["seats"]):
+        players, hand = row["players"], row["hand"]
+        for place, card in enumerate(row["out"]):
+            if card not in pack:
+                where = place_in_table(kit, "seats", number, "out", place)
+                wrong.add(
+                    f"the pack has no card '{card}', which is out for {players} players", where, code="rules"
+                )
         left = sum(count for card, count in pack.items() if card not in row["out"])
-        if left != players * row["hand"]:
-            wrong.append(
-                f"the pack has {left} cards for {players} players, but {players} hands of {row['hand']} cards are dealt"
-            )
-    if wrong:
-        raise CardgenError(
-            [Problem(says, Location(shown(kit.root / "seats.yaml")), code="rules") for says in wrong]
-        )
+        if left != players * hand:
+            says = f"the pack has {left} cards for {players} players, but {players} hands of {hand} cards are dealt"
+            wrong.add(says, place_in_table(kit, "seats", number, "hand"), code="rules")
+    if len(wrong):
+        raise CardgenError(wrong)
 
 
 class CarefulPlayer:

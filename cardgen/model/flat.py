@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from cardgen.base.contour import Point
-from cardgen.base.drawing import Matrix
+from cardgen.base.drawing import Matrix, Path
 
 Line: TypeAlias = tuple[float, float, float, float]
 Feet: TypeAlias = Literal["fold", "slot", "plastic"]
@@ -17,11 +17,14 @@ FOLDED = frozenset({"standees", "dice"})
 
 
 class FlatFace(NamedTuple):
-    """A face on a flat piece: whose (None: the piece's own card), which side, where it goes, and what of it is seen."""
+    """A face on a flat piece: whose (None: the piece's own card), which side, where it goes, and what of it is seen.
+
+    Where several lie in one place, the last is seen.
+    """
 
     side: Literal["front", "back"]
     matrix: Matrix
-    seen: tuple[float, float, float, float]
+    seen: Path
     card: Any = None
 
 

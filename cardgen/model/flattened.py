@@ -5,12 +5,13 @@ Sheets and cut files ask `flattened_out` once and then plan plain pieces. Length
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from cardgen.base.contour import Contour, Point, backwards
-from cardgen.base.drawing import multiply, polygon, rotate, translate
+from cardgen.base.drawing import Matrix, Path, apply, multiply, polygon, rect, rotate, translate
 from cardgen.base.units import Size
 from cardgen.model.flat import Flat, FlatFace, Line
 from cardgen.model.kit import Component
@@ -52,7 +53,7 @@ def _without(component: Component, held: Mapping[tuple[str, str], int]) -> Compo
 def _pieces(component: Component) -> Sequence[Component]:
     if component.feet and component.total:
         return _standee(component)
-    if component.kind == "dice" and component.made.paper != "label" and component.total:
+    if component.folded_die:
         return (_net(component),)
     return (component,)
 
@@ -66,8 +67,8 @@ def foot(height: float) -> float:
 
 
 def slot_width(made: MadeOf) -> float:
-    """Return how wide a slot is for two papers that are glued together."""
-    return 2 * made.caliper + _PLAY
+    """Return how wide a slot is for two papers that are glued together, with or without a board between them."""
+    return made.board + 2 * made.caliper + _PLAY
 
 
 def level(contour: Contour, y: float) -> tuple[float, float] | None:
@@ -77,7 +78,7 @@ def level(contour: Contour, y: float) -> tuple[float, float] | None:
 
 
 def _standee(component: Component) -> Sequence[Component]:
-    """Return front and back as one piece that is folded at the head, and the base that a slot asks for."""
+    """Return front and back as one piece that is folded at the head, or as the sides of one, and the base that a slot asks for."""
     size, deep = component.size, foot(component.size.height)
     slot, half = slot_width(component.made), _BASE_HIGH / 2
     ends = level(component.contour, size.height) or (0.0, size.width)
@@ -87,8 +88,18 @@ def _standee(component: Component) -> Sequence[Component]:
         on_foot = [(ends[0], size.height + deep), (ends[1], size.height + deep)]
     elif component.feet == "slot":
         on_foot = _slot(middle, size.height, slot, half)
+    if component.in_two:
+        cut = _footed(component.contour, size.height, on_foot)
+        figure = replace(
+            component,
+            shape="free",
+            cut=cut,
+            corner=0.0,
+            made_of=replace(component.made, sides=component.sides),
+        )
+        return (figure, _base(component, slot)) if component.feet == "slot" else (figure,)
     over = _OVER if component.feet == "fold" else component.bleed
-    seen = (-component.bleed, 0.0, size.width + 2 * component.bleed, size.height + over)
+    seen = rect(-component.bleed, 0.0, size.width + 2 * component.bleed, size.height + over)
     whole, tall = _doubled(component.contour, size.height, on_foot)
     folds = []
     names = []
@@ -107,8 +118,12 @@ def _standee(component: Component) -> Sequence[Component]:
         names=tuple(names),
     )
     figure = _lying(component, whole, Size(size.width, 2 * tall), flat)
-    if component.feet != "slot":
-        return (figure,)
+    return (figure, _base(component, slot)) if component.feet == "slot" else (figure,)
+
+
+def _base(component: Component, slot: float) -> Component:
+    """Return what a figure with a slot stands in: folded double, or of the figure's own board."""
+    size = component.size
     wide = max(_BASE, _BASE_PART * size.height)
     r, k = 9.0, 4.0
     base = Contour(
@@ -119,63 +134,125 @@ def _standee(component: Component) -> Sequence[Component]:
             *(("C", k, _BASE_HIGH, 0.0, _BASE_HIGH - 2, 0.0, _BASE_HIGH - r + 3), ("Z",)),
         )
     )
-    whole, tall = _doubled(base, _BASE_HIGH, _slot(wide / 2, _BASE_HIGH, slot, half))
+    on_foot = _slot(wide / 2, _BASE_HIGH, slot, _BASE_HIGH / 2)
+    whole, tall = _doubled(base, _BASE_HIGH, on_foot)
+    folds: tuple[Line, ...] = ((0.0, tall, wide, tall),)
+    if component.made.mounted:
+        whole, tall, folds = _footed(base, _BASE_HIGH, on_foot), _BASE_HIGH / 2, ()
     card = replace(component.cards[0], id=f"{component.id}_base", name=component.title, count=component.total)
-    names = [(wide / 4, _BASE_HIGH / 2 + tall, wide / 2 - 4, 180.0)]
-    flat = Flat((), ((0.0, tall, wide, tall),), names=tuple(names))
-    return figure, replace(
-        _lying(component, whole, Size(wide, 2 * tall), flat), cards=(card,), title=component.title
-    )
+    at = _BASE_HIGH / 2 + (tall if folds else 0.0)
+    flat = Flat((), folds, names=((wide / 4, at, wide / 2 - 4, 180.0),))
+    back = component.back if component.made.mounted else None
+    return replace(_lying(component, whole, Size(wide, 2 * tall), flat), cards=(card,), back=back)
 
 
 # ---- dice
 
-NET: tuple[tuple[int, int], ...] = ((1, 1), (1, 0), (2, 1), (0, 1), (1, 2), (1, 3))
-"""Column and row of the sides 1 to 6 of a net: opposite ones make seven."""
 _TAB = 6.0
-_TAB_PART = 0.35  # of an edge, at most
-_CORNERS = (
-    *((1, 0, 0), (2, 0, 0), (2, 1, 1), (3, 1, 0), (3, 2, 1), (2, 2, 0), (2, 3, 1), (2, 4, 1), (1, 4, 1), (1, 3, 0)),
-    *((1, 2, 1), (0, 2, 0), (0, 1, 1), (1, 1, 0)),
-)  # fmt: skip
-"""Round the net, clockwise: column, row, and whether a tab is on the edge that begins there."""
+_TAB_PART = 0.35  # of the shortest edge of a side, at most
+_CROSS: tuple[tuple[int, int], ...] = ((1, 1), (1, 0), (2, 1), (0, 1), (1, 2), (1, 3))
+"""Column and row of six sides: opposite ones make seven."""
+_BAND: tuple[tuple[float, float, bool], ...] = (
+    *((0.0, 0, True), (0.5, 0, False), (1.0, 0, True), (1.5, 0, False)),
+    *((2.5, 1, True), (2.5, 0, False), (2.0, 0, True), (0.0, -1, False)),
+)
+"""Column and row of eight sides and whether their tip is below: a band of six with one more above and one below."""
+_TABS: Mapping[int, Mapping[int, tuple[int, ...]]] = {
+    6: {3: (0, 2), 4: (0, 2), 6: (1, 2, 3)},
+    8: {1: (0,), 5: (0, 2), 8: (0, 2)},
+    10: {1: (0, 1, 2), 2: (1, 2), 3: (2,), 4: (1, 2), 5: (1, 2), 6: (0,)},
+}
+"""Which edges of which sides have a tab, clockwise from the tip or the upper left corner: one of each two that meet."""
+_RISE = 0.105  # of a ring of ten corners, each above or below the middle: with it a die of ten sides has sides that lie flat
+DICE = tuple(_TABS)
+
+
+def die_side(sides: int, edge: float) -> Contour:
+    """Return a side of a die whose longest edges are so long: a square, a triangle, a kite; its tip is above."""
+    if sides == 6:
+        return Contour.rect(Size(edge, edge))
+    if sides == 8:
+        return Contour(
+            polygon([(edge / 2, 0), (edge, edge * math.sqrt(0.75)), (0, edge * math.sqrt(0.75))]).commands
+        )
+    turn = math.cos(math.pi / 5)
+    high = _RISE * (1 + turn) / (1 - turn)  # of the tip, so that the four corners of a kite lie in one plane
+    k = edge / math.hypot(1, high - _RISE)
+    half = k * math.sin(math.pi / 5)
+    shoulder, short = math.sqrt(edge**2 - half**2), k * math.hypot(2 * math.sin(math.pi / 10), 2 * _RISE)
+    bottom = shoulder + math.sqrt(short**2 - half**2)
+    return Contour(polygon([(half, 0), (2 * half, shoulder), (half, bottom), (0, shoulder)]).commands)
+
+
+def _lie(side: Contour, sides: int) -> list[Matrix]:
+    """Return where the sides of a net go, in the order of their numbers."""
+    corners = side.ends
+    _, _, wide, tall = side.box
+    if sides == 6:
+        return [translate(wide * x, tall * y) for x, y in _CROSS]
+    if sides == 8:
+        half = rotate(180, wide / 2, tall / 2)
+        return [
+            multiply(translate(wide * x, tall * y), half if below else translate(0, 0))
+            for x, y, below in _BAND
+        ]
+    angle = 2 * math.degrees(math.atan2(wide / 2, corners[1][1]))
+    fan = [rotate(angle * (n - 2), *corners[0]) for n in range(5)]  # about the tip
+    (x1, y1), (x2, y2) = corners[1:3]
+    over = rotate(180, (x1 + x2) / 2, (y1 + y2) / 2)  # and once more beyond a short edge of the middle one
+    return [*fan, *(multiply(over, one) for one in fan)]
 
 
 def _net(component: Component) -> Component:
-    """Return six sides as one piece with seven tabs, so that each of the die's edges is a crease or glued once."""
-    edge = component.size.width
-    tab = min(_TAB, _TAB_PART * edge)
+    """Return all sides as one piece with tabs, so that each of the die's edges is a crease or glued once."""
+    side, many = component.contour, len(component.cards)
+    places = _lie(side, many)
+    edges: dict[tuple[Point, Point], tuple[Point, Point, bool]] = {}  # by where they are, roundly
+    for n, matrix in enumerate(places, 1):
+        corners = side.moved(matrix).ends
+        for k, (start, end) in enumerate(zip(corners, (*corners[1:], corners[0]), strict=True)):
+            edges[_near(start), _near(end)] = (start, end, k in _TABS[many].get(n, ()))
+    shared = [one for one in edges if one[::-1] in edges]
+    folds: list[Line] = [(*edges[a, b][0], *edges[a, b][1]) for a, b in shared if a < b]
+    follows = {start: (start, end) for start, end in edges if (end, start) not in edges}
+    reach = min(_TAB, _TAB_PART * min(math.dist(a, b) for a, b, _ in edges.values()))
+    back = (0.7 if many == 6 else 1.0) * reach  # a tab is narrower outside, to lie under a pointed side
     line: list[Point] = []
-    folds: list[Line] = []
-    glue = []
-    corners = [(x * edge + 0.0, y * edge + 0.0, tabbed) for x, y, tabbed in _CORNERS]
-    for (x1, y1, tabbed), (x2, y2, _) in zip(corners, (*corners[1:], corners[0]), strict=True):
-        line.append((x1, y1))
-        if not tabbed:
-            continue
-        dx, dy = (x2 - x1) / edge, (y2 - y1) / edge
-        outer = [
-            (x1 + dx * in_ + dy * tab, y1 + dy * in_ - dx * tab) for in_ in (0.7 * tab, edge - 0.7 * tab)
-        ]
-        line += outer
-        folds.append((x1, y1, x2, y2))
-        glue.append(((x1, y1), *outer, (x2, y2)))
-    x, y = edge, edge
-    folds += [(x, y, x + edge, y), (x, y, x, y + edge), (x + edge, y, x + edge, y + edge)]
-    folds += [(x, at * edge, x + edge, at * edge) for at in (2, 3)]
-    parts = []
-    for card, (column, row) in zip(component.cards, NET, strict=True):
-        off = [0.0 if (column + i, row + j) in NET else component.bleed for i, j in _AROUND]
-        seen = (-off[0], -off[1], edge + off[0] + off[2], edge + off[1] + off[3])
-        parts.append(FlatFace("front", translate(column * edge, row * edge), seen, card))
-    first = component.cards[0]
-    one = replace(first, id=f"{component.id}_net", name=component.title)
-    contour = Contour(polygon(line).commands)
-    flat = Flat(tuple(parts), tuple(folds), tuple(glue))
-    return replace(_lying(component, contour, Size(3 * edge, 4 * edge + tab), flat), cards=(one,))
+    glue: list[tuple[Point, ...]] = []
+    here = min(follows)
+    for _ in range(len(follows)):
+        start, end, tabbed = edges[follows[here]]
+        here = follows[here][1]
+        line.append(start)
+        if tabbed:
+            far = math.dist(start, end)
+            dx, dy = (end[0] - start[0]) / far, (end[1] - start[1]) / far
+            outer = [
+                (start[0] + dx * at + dy * reach, start[1] + dy * at - dx * reach)
+                for at in (back, far - back)
+            ]
+            line += outer
+            folds.append((*start, *end))
+            glue.append((start, *outer, end))
+    left, top, right, low = Contour(polygon(line).commands).box
+    off = translate(-left, -top)
+    seen = side.grown(component.bleed), Path(side.commands)  # the bleed of all first, then their sides
+    flat = Flat(
+        tuple(
+            FlatFace("front", multiply(off, matrix), clip, card)
+            for clip in seen
+            for card, matrix in zip(component.cards, places, strict=True)
+        ),
+        tuple((*apply(off, *one[:2]), *apply(off, *one[2:])) for one in folds),
+        tuple(tuple(apply(off, *p) for p in one) for one in glue),
+    )
+    contour = Contour(polygon(apply(off, *p) for p in line).commands)
+    one = replace(component.cards[0], id=f"{component.id}_net", name=component.title)
+    return replace(_lying(component, contour, Size(right - left, low - top), flat), cards=(one,))
 
 
-_AROUND = ((-1, 0), (0, -1), (1, 0), (0, 1))
+def _near(point: Point) -> Point:
+    return round(point[0], 4) + 0.0, round(point[1], 4) + 0.0
 
 
 def _slot(x: float, y: float, width: float, deep: float) -> list[Point]:
@@ -193,12 +270,18 @@ def _doubled(contour: Contour, height: float, on_foot: Sequence[Point]) -> tuple
     The lower edge runs through the points `on_foot`, from left to right, on both.
     """
     deep = max((y for _, y in on_foot), default=height)
-    if on_foot:
-        path = contour.opened(height)
-        first, *_, last = Contour(path).ends
-        points = on_foot if last < first else on_foot[::-1]
-        contour = Contour((*path, *(("L", x, y) for x, y in points), ("Z",)))
+    contour = _footed(contour, height, on_foot)
     tall = max(deep, height)
     front = Contour((*contour.opened(0.0), ("Z",))).moved(translate(0, tall)).commands[:-1]
     back = Contour(front).moved((1.0, 0.0, 0.0, -1.0, 0.0, 2 * tall)).commands
     return Contour((*front, *backwards(back)[1:], ("Z",))), tall
+
+
+def _footed(contour: Contour, height: float, on_foot: Sequence[Point]) -> Contour:
+    """Return a contour whose lower edge runs through these points, from left to right."""
+    if not on_foot:
+        return contour
+    path = contour.opened(height)
+    first, *_, last = Contour(path).ends
+    points = on_foot if last < first else on_foot[::-1]
+    return Contour((*path, *(("L", x, y) for x, y in points), ("Z",)))

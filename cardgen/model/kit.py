@@ -226,6 +226,8 @@ class Component:
     """What is cut round them: open lines between nicks."""
     tool: Tool | Literal[""] = ""
     """What its nicks are made for."""
+    part: str = ""
+    """What cardgen calls a piece that comes with another, `{title}` being the title of that; its id ends in one more word."""
 
     @cached_property
     def contour(self) -> Contour:
@@ -289,7 +291,7 @@ class Component:
     @property
     def wraps(self) -> bool:
         """Whether a sheet can be folded round its edge: only round a straight one from corner to corner."""
-        return self.shape == "rect" and not self.corner and self.stays
+        return self.shape == "rect" and not self.corner and self.stays and not self.feet
 
     @property
     def sides(self) -> Sides:
@@ -300,13 +302,18 @@ class Component:
         made = self.made
         if not self.has_back or made.sides == "front":
             return "front"
-        if not made.mounted:
+        if not made.mounted and not self.in_two:
             return "duplex" if made.paper != "label" else "labels"
         if made.sides and made.sides != "duplex" and (made.sides != "wrap" or self.wraps):
             return made.sides
         if made.paper == "label":
             return "labels"
         return "wrap" if self.wraps and (self.total <= FEW or made.edge == "spine") else "pins"
+
+    @property
+    def in_two(self) -> bool:
+        """Whether it is a standee of which front and back are two pieces, not one that is folded at the head."""
+        return bool(self.feet) and (self.made.mounted or self.made.sides == "pins")
 
     @property
     def paper(self) -> str:
@@ -326,8 +333,18 @@ class Component:
 
     @property
     def total(self) -> int:
-        """How many pieces lie in the box, copies included."""
+        """How many cards lie in the box, copies included."""
         return sum(card.count for card in self.cards)
+
+    @property
+    def pieces(self) -> int:
+        """How many pieces they are when they are cut: a die that is folded is one, with all of its sides."""
+        return self.total // len(self.cards) if self.folded_die else self.total
+
+    @property
+    def folded_die(self) -> bool:
+        """Whether its cards are the sides of a net of paper."""
+        return self.kind == "dice" and self.made.paper != "label" and bool(self.cards)
 
     def __getattr__(self, name: str) -> Value:  # only for a name that does not exist
         if name.startswith("_"):
@@ -458,7 +475,7 @@ class SpotPlate:
 
     `ink` is what the press calls it, `shows` its colour on a screen. With `overprint` it lies over all colours and takes
     none away; without it, what it covers is left out below. `at_home` tells whether other printers print its groups as
-    they are drawn, or leave them out.
+    they are drawn, or leave them out. `least` is the width in mm of the thinnest line that it prints, 0 for any.
     """
 
     name: str
@@ -466,6 +483,7 @@ class SpotPlate:
     shows: str
     overprint: bool
     at_home: bool
+    least: float = 0.25
 
 
 @dataclass(frozen=True)

@@ -71,6 +71,7 @@ class _Made(Component):
         held: tuple[HeldPiece, ...] = (),
         nicked: tuple[Contour, ...] = (),
         tool: Tool | Literal[""] = "",
+        part: str = "",
     ) -> None:
         if read_stock(stock).board and not made_of:
             warn(moved("stock= with a board", "made_of=", "1.0.0"), DeprecationWarning, stacklevel=2)
@@ -108,6 +109,7 @@ class _Made(Component):
             held=held,
             nicked=nicked,
             tool=tool,
+            part=part,
         )
         if not id.isidentifier():
             raise ValueError(f"a component is called '{id}', expected letters, digits and _")

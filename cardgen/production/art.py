@@ -11,7 +11,7 @@ from cardgen.base.drawing import (
     Drawing,
     Item,
     Matrix,
-    Place,
+    PlacedDrawing,
     Rectangle,
     channels,
     luminance,
@@ -185,7 +185,7 @@ class Artist:
         )
         matrix = multiply(_placed(panel, x, y), _covering(drawing, side))
         clip = _inverse(matrix, (panel.shows[0] + x, panel.shows[1] + y, *panel.shows[2:]))
-        return [Place(drawing, matrix, rect(*clip))]
+        return [PlacedDrawing(drawing, matrix, rect(*clip))]
 
 
 def _moved(box: Rectangle, x: float, y: float, fill: str) -> Item:

@@ -146,7 +146,8 @@ class _Maker:
         for i, one in enumerate(laid, 1):
             frame(one.pen, one.sheet, self.kit.title, one.title, one.pill, (i, len(laid)), self.kit.version)
             pages.append(Page(one.pen.drawing(f"{stem} {i}", one.sheet)))
-        return BoxSheets(stem, laid[0].title, tuple(pages), tuple(one.dielines for one in laid))
+        titles = ", ".join(dict.fromkeys(one.title for one in laid))
+        return BoxSheets(stem, titles, tuple(pages), tuple(one.dielines for one in laid))
 
     def _pen(self) -> Pen:
         return Pen(self.kit.accent, self.lettering)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 from cardgen.base.errors import Problem
 from cardgen.results.declared import Fraction, Many, Times, doc, written
 from cardgen.results.found import Findings
-from cardgen.results.numbers import Mean, Pace
+from cardgen.results.numbers import Mean, Pace, Share
 from cardgen.results.table import TableReport
 
 
@@ -139,6 +139,11 @@ class Gain:
     asked: Times = doc("How many decisions it had, where it has to do without something; else 0.", default=0)
     denied: Times = doc("In how many of them a move was forbidden to it.", default=0)
     forced: Times = doc("In how many it made such a move, because there was no other.", default=0)
+
+    wide: Share | None = doc(
+        "In the ladder the wins with Wilson's interval, so wide that those of all steps hold together, as do those of `gain`.",
+        default=None,
+    )
 
     @property
     def sure(self) -> bool:

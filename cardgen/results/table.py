@@ -25,14 +25,14 @@ class SideWins:
 
 
 @written
-class Named:
+class AboutWhom:
     """Whom it is about."""
 
     name: str = doc("Who.")
 
 
 @written
-class FairLine(Share, Named):
+class FairLine(Share, AboutWhom):
     """How often a seat, a side or a place in the order of play wins, of the games that have a winner."""
 
     wide: Share = doc("The same with an interval so wide that those of all lines hold together.")

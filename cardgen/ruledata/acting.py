@@ -11,7 +11,7 @@ from cardgen.ruledata import nodes as n
 from cardgen.ruledata.file import Slip, near
 from cardgen.ruledata.functions import Functions
 from cardgen.ruledata.kinds import NUMBERS, Ex, alike, said
-from cardgen.ruledata.naming import Scope
+from cardgen.ruledata.naming import NameScope
 from cardgen.ruledata.outline import Outline, ZoneLines
 from cardgen.ruledata.sentences import written
 from cardgen.ruledata.words import FLOW, HEADS, SENTENCES
@@ -76,10 +76,10 @@ class Acting(Functions):
 
     # -- blocks
 
-    def block(self, block: n.Block, depth: int, scope: Scope, flow: bool = True) -> bool:
+    def block(self, block: n.Sentences, depth: int, scope: NameScope, flow: bool = True) -> bool:
         """Write sentences; returns whether each way through them has decided what comes next."""
         decided, before, first = False, "", False
-        names = Scope(dict(scope.names), scope.it, scope.loops, True, None)
+        names = NameScope(dict(scope.names), scope.it, scope.loops, True, None)
         quiet, deep, listening = self._quiet(block), depth, self.listening
         for number, sentence in enumerate(block.sentences):
             self.listening = listening or number in quiet
@@ -109,7 +109,7 @@ class Acting(Functions):
         self.listening = listening
         return decided
 
-    def _quiet(self, block: n.Block) -> dict[int, bool]:
+    def _quiet(self, block: n.Sentences) -> dict[int, bool]:
         """Return which sentences only tell, and need not be done where nobody listens; yes where such a row begins."""
         if self.listening:
             return {}
@@ -129,13 +129,13 @@ class Acting(Functions):
             tells = all(map(self._only_tells, whole))
             if one.verb == "let" and (one.parts["name"] in needed or one.parts["name"] not in told):
                 tells = False  # also what nothing uses is worked out: it may be wrong
-            for part in n.all_sentences(n.Block(0, whole)):
+            for part in n.all_sentences(n.Sentences(0, whole)):
                 (told if tells else needed).update(n.names_in(tuple(part.parts.values())))
             if tells and one.verb not in ("tell", "cite"):
                 found |= dict.fromkeys(range(number, end), False)
         return {number: number - 1 not in found for number in found}
 
-    def body(self, block: n.Block, depth: int, scope: Scope, flow: bool) -> bool:
+    def body(self, block: n.Sentences, depth: int, scope: NameScope, flow: bool) -> bool:
         """Write sentences of which there may be none."""
         count = len(self.lines)
         decided = self.block(block, depth, scope, flow)
@@ -143,9 +143,9 @@ class Acting(Functions):
             self.emit(depth, "pass", block.at)
         return decided
 
-    def _compound(self, sentence: n.Sentence, depth: int, scope: Scope, flow: bool) -> bool:
+    def _compound(self, sentence: n.Sentence, depth: int, scope: NameScope, flow: bool) -> bool:
         parts, at = sentence.parts, sentence.at
-        block = sentence.block or n.Block(at, ())
+        block = sentence.block or n.Sentences(at, ())
         match sentence.verb:
             case "tell":
                 self._tell(sentence, depth, scope)
@@ -193,7 +193,7 @@ class Acting(Functions):
             what = "zone" if name in self.outline.zones else "note"
             raise Slip(f"'{name}' is a {what} already", hint="set … to … changes a note")
 
-    def _only(self, sentence: n.Sentence, scope: Scope) -> str:
+    def _only(self, sentence: n.Sentence, scope: NameScope) -> str:
         """Return Python for those who hear it, as an argument; of one player, of some, or nothing where all do."""
         if (node := sentence.parts.get("who")) is None:
             return ""
@@ -202,9 +202,9 @@ class Acting(Functions):
             raise Slip(f"players are told, not {said(who.kind)}", node.at)
         return f", only={'()' if who.code == '-1' else who.code if who.is_list else f'({who.code},)'}"
 
-    def _tell(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+    def _tell(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         rules = " ".join(sentence.parts["rules"])
-        said_: n.Text = sentence.parts["text"]
+        said_: n.FreeWords = sentence.parts["text"]
         self.told |= set(sentence.parts["rules"])
         if "figures" in sentence.parts:
             numbers = [
@@ -229,14 +229,14 @@ class Acting(Functions):
             also += f", did={did.code}"
         self.emit(depth, f"if s.tell: s.tell({rules!r}, {self.text(said_, scope)}{also})", sentence.at)
 
-    def _cite(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+    def _cite(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         parts = sentence.parts
         self.told |= set(parts["rules"])
         code = ", ".join(map(repr, parts["rules"]))
         code += f", to={parts['at'][0]!r}" if "at" in parts else ""
         self.emit(depth, f"if s.tell: s.apply({code}{self._only(sentence, scope)})", sentence.at)
 
-    def only_told(self, block: n.Block | None, deeds: tuple[str, ...] = ()) -> bool:
+    def only_told(self, block: n.Sentences | None, deeds: tuple[str, ...] = ()) -> bool:
         """Return whether sentences do nothing but tell, so that they need not be done where nobody listens."""
         return all(self._only_tells(one, deeds) for one in (block.sentences if block else ()))
 
@@ -255,7 +255,7 @@ class Acting(Functions):
 
     # -- sentences
 
-    def _sentence(self, sentence: n.Sentence, depth: int, scope: Scope, flow: bool) -> bool:
+    def _sentence(self, sentence: n.Sentence, depth: int, scope: NameScope, flow: bool) -> bool:
         if sentence.verb in FLOW:
             if not flow:
                 raise Slip("what comes next is decided in steps and moves, not here")
@@ -266,7 +266,9 @@ class Acting(Functions):
             self.untouched = False
         return False
 
-    def place(self, node: n.Expression, scope: Scope, *, chips: bool | None = None, each: bool = False) -> Ex:
+    def place(
+        self, node: n.Expression, scope: NameScope, *, chips: bool | None = None, each: bool = False
+    ) -> Ex:
         """Return a zone; Slip if it is none, or if it holds something else."""
         if isinstance(node, n.Name) and node.name not in scope.names:
             zone = self.outline.zones.get(node.name)
@@ -289,7 +291,7 @@ class Acting(Functions):
             raise Slip(f"'{zone.name}' holds {holds}", node.at, "move cards, pay chips")
         return found
 
-    def _move(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+    def _move(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         parts, at = sentence.parts, sentence.at
         to = self.place(parts["to"], scope, chips=False)
         what = self.expr(parts["what"], scope)
@@ -335,7 +337,7 @@ class Acting(Functions):
         quick = not (self.shows or top) and (source.seen_by != "all" or target.seen_by == "all")
         self.emit(depth, f"{'shift' if quick else 'move'}(s, {piece}, {come}, {to.place}{', True' if top else ''})", at)  # fmt: skip
 
-    def _drawn(self, sentence: n.Sentence, scope: Scope) -> Ex:
+    def _drawn(self, sentence: n.Sentence, scope: NameScope) -> Ex:
         parts = sentence.parts
         number = self.number(parts["number"], scope, f"'{sentence.verb}'")
         chips = sentence.verb == "pay"
@@ -350,18 +352,18 @@ class Acting(Functions):
         assert come.zone
         return "draw_renewed" if come.zone.get("renewed_from") else "draw"
 
-    def _draw(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+    def _draw(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         self.emit(depth, self._drawn(sentence, scope).code, sentence.at)
 
     _pay = _draw
 
-    def _refill(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+    def _refill(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         parts = sentence.parts
         to, come = self.place(parts["to"], scope, chips=False), self.place(parts["come"], scope, chips=False)
         number = self.number(parts["number"], scope, "'refill'")
         self.emit(depth, f"{self._draws(come)}(s, {come.place}, {to.place}, {number.code} - len(P[{to.place}]))", sentence.at)  # fmt: skip
 
-    def _deal(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+    def _deal(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         parts = sentence.parts
         number, come = self.number(parts["number"], scope, "'deal'"), self.place(parts["come"], scope)
         zone = self._each_zone(parts["zone"])
@@ -377,7 +379,7 @@ class Acting(Functions):
             raise Slip(f"'{name.name}' is no zone that each player has", name.at, near(name.name, known))
         return zone
 
-    def _pass(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+    def _pass(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         zone, side = self._each_zone(sentence.parts["zone"]), sentence.parts["side"]
         if side.name not in ("left", "right"):
             raise Slip(f"cards are passed to the left or to the right, not '{side.name}'", side.at)
@@ -385,11 +387,11 @@ class Acting(Functions):
             raise Slip(f"'{zone.name}' holds no cards", sentence.parts["zone"].at)
         self.emit(depth, f"pass_each(s, {zone.name!r}, {1 if side.name == 'left' else -1})", sentence.at)
 
-    def _shuffle(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+    def _shuffle(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         zone = self.place(sentence.parts["zone"], scope, chips=False)
         self.emit(depth, f"shuffle(s, {zone.place})", sentence.at)
 
-    def _sort(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+    def _sort(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         zone, x = self.place(sentence.parts["zone"], scope, chips=False), self.fresh()
         by = self.expr(sentence.parts["by"], scope.inside(Ex(x, "piece", sure=True)))
         if by.kind not in ("num", "bool", "word"):
@@ -407,14 +409,14 @@ class Acting(Functions):
             key = f"{name}.__getitem__"
         self.emit(depth, f"P[{zone.place}].sort(key={key})", sentence.at)
 
-    def _roll(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+    def _roll(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         node = sentence.parts["zone"]
         found = self.expr(node, scope)
         if found.zone is None or not found.zone.dice:
             raise Slip("only zones of dice are rolled", node.at, "dice: {each: player, dice: 5}, or let die be roll(6)")  # fmt: skip
         self.emit(depth, f"roll_all(s, {found.place}, {found.zone.sides})", sentence.at)
 
-    def _gather(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+    def _gather(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         names = []
         for name in sentence.parts["zones"]:
             if name.name == "everything":
@@ -425,11 +427,11 @@ class Acting(Functions):
         to = self.place(sentence.parts["to"], scope, chips=False)
         self.emit(depth, f"gather(s, {to.place}, {tuple(names)!r})", sentence.at)
 
-    def _swap(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+    def _swap(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         one, two = (self.place(sentence.parts[part], scope, chips=False) for part in ("one", "two"))
         self.emit(depth, f"swap(s, {one.place}, {two.place})", sentence.at)
 
-    def _show(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+    def _show(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         what, who = self.expr(sentence.parts["what"], scope), self.expr(sentence.parts["who"], scope)
         if what.item != "piece":
             raise Slip(f"'show' wants cards, not {said(what.kind)}", sentence.parts["what"].at)
@@ -438,7 +440,7 @@ class Acting(Functions):
         seat = who.code if who.sure else f"somebody({who.code})"
         self.emit(depth, f"show(s, {what.code if what.is_list else f'[{what.code}]'}, {seat})", sentence.at)
 
-    def _turn(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+    def _turn(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         what, way = self.expr(sentence.parts["what"], scope), sentence.parts["way"]
         if what.item != "piece":
             raise Slip(f"'turn' wants cards, not {said(what.kind)}", sentence.parts["what"].at)
@@ -448,7 +450,7 @@ class Acting(Functions):
             depth, f"turn_{way.name}(s, {what.code if what.is_list else f'[{what.code}]'})", sentence.at
         )
 
-    def _let(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+    def _let(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         name, given = sentence.parts["name"], sentence.parts["given"]
         self._free(name)
         found = self._drawn(given, scope) if isinstance(given, n.Sentence) else self.expr(given, scope)
@@ -456,7 +458,7 @@ class Acting(Functions):
         self.emit(depth, f"l_{name} = {code}", sentence.at)
         scope.names[name] = Ex(f"l_{name}", found.kind, zone=found.zone if found.kind == "piece" else None, place=found.place if found.kind == "piece" else "", sure=found.sure)  # fmt: skip
 
-    def _set(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+    def _set(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         node, value = sentence.parts["target"], self.expr(sentence.parts["value"], scope)
         target = self.expr(node, scope)
         on_track = target.zone is not None and bool(target.zone.get("track"))
@@ -483,7 +485,7 @@ class Acting(Functions):
 
     _add = _subtract = _set
 
-    def _do(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+    def _do(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         name, given = self._deed_of(sentence)
         at, deeper = sentence.at, ", n + 1" if self.depth_of_deeds else ""
         if not name or name not in self.outline.deeds:
@@ -501,7 +503,7 @@ class Acting(Functions):
         call = f"d_{name}(s, me{''.join(f', {code}' for code in codes)}{deeper})"
         self.emit(depth, f"if {call}: return True" if name in self.flowing else call, at)
 
-    def _by_name(self, sentence: n.Sentence, depth: int, scope: Scope, deeper: str) -> None:
+    def _by_name(self, sentence: n.Sentence, depth: int, scope: NameScope, deeper: str) -> None:
         node = sentence.parts["deed"]
         name = getattr(node, "name", "")
         unknown = Slip(f"there is no deed '{name}'", node.at, near(name, self.outline.deeds))
@@ -538,7 +540,7 @@ class Acting(Functions):
                     f"card {card} names the deed '{word}', which is not there", node.at, near(word, free)
                 )
 
-    def _last_round(self, sentence: n.Sentence, depth: int, scope: Scope) -> None:
+    def _last_round(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         why = self.text(sentence.parts["why"], scope) if "why" in sentence.parts else ""
         more = (
             self.number(sentence.parts["more"], scope, "'and … more'").code
@@ -555,7 +557,7 @@ class Acting(Functions):
 
     # -- what comes next
 
-    def _flow(self, sentence: n.Sentence, depth: int, scope: Scope) -> bool:
+    def _flow(self, sentence: n.Sentence, depth: int, scope: NameScope) -> bool:
         parts, at = sentence.parts, sentence.at
         match sentence.verb:
             case "next turn":
@@ -574,13 +576,13 @@ class Acting(Functions):
                 return self._ask(sentence, depth, scope)
         return True
 
-    def _seat(self, node: n.Expression, scope: Scope) -> str:
+    def _seat(self, node: n.Expression, scope: NameScope) -> str:
         who = self.expr(node, scope)
         if who.kind not in ("seat", "any"):
             raise Slip(f"expected a player, not {said(who.kind)}", node.at)
         return who.code if who.sure else f"somebody({who.code})"
 
-    def _ask(self, sentence: n.Sentence, depth: int, scope: Scope) -> bool:
+    def _ask(self, sentence: n.Sentence, depth: int, scope: NameScope) -> bool:
         parts, at = sentence.parts, sentence.at
         who = self.expr(parts["who"], scope)
         ident = self._step(parts["step"])

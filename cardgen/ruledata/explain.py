@@ -103,7 +103,7 @@ def _move(outline: Outline, move: MoveLines, step: StepLines) -> Iterator[str]:
     yield from _block(move.do, 4)
 
 
-def _block(block: n.Block, depth: int) -> Iterator[str]:
+def _block(block: n.Sentences, depth: int) -> Iterator[str]:
     for sentence in block.sentences:
         colon = ":" if sentence.block and sentence.block.sentences else ""
         yield f"{'  ' * depth}{sentence.said}{colon}"

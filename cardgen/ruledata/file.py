@@ -103,7 +103,9 @@ class RulesFile:
         self.problems.add(says, self.place(at), hint=hint, code="rules")
 
     def note(self, slip: Slip, at: int, about: str = "") -> None:
-        """Note a slip at its own place, or at the given one, with the words that it is about."""
+        """Note a slip at its own place, or at the given one, with the words that it is about; one without words was noted."""
+        if not slip.says:
+            return
         about = re.sub(r"\s+", " ", about).strip()
         said = f"'{about if len(about) < 90 else about[:89] + '…'}': " if about else ""
         self.slip(at if slip.at is None else slip.at, said + slip.says, slip.hint)
@@ -112,10 +114,10 @@ class RulesFile:
         """Raise everything that was noted."""
         if self.problems.errors:
             # one mistake is often seen twice where it stands: the first one says most
-            kept: dict[tuple[int, int], Problem] = {}
+            kept: dict[tuple[str, int, int], Problem] = {}
             for problem in self.problems:
                 where = problem.where or Location("")
-                kept.setdefault((where.line, where.column), problem)
+                kept.setdefault((where.file, where.line, where.column), problem)
             raise CardgenError(kept.values())
 
     # -- nodes

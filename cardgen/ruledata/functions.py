@@ -10,7 +10,7 @@ from cardgen.ruledata.file import Slip, near
 from cardgen.ruledata.kinds import NUMBERS, UNKNOWN, Ex, blank_code, counted, said
 from cardgen.ruledata.kinds import alike as kinds_alike
 from cardgen.ruledata.meaning import Meaning
-from cardgen.ruledata.naming import Scope
+from cardgen.ruledata.naming import NameScope
 from cardgen.ruledata.words import FUNCTIONS, OVER_LISTS, PLACES
 
 _SIMPLE = re.compile(r"[PK]\[(?:'[\w ]*'|P_\w+\[\w+\])\]|\w+")
@@ -26,7 +26,7 @@ def somebody(code: str) -> str:
 class Functions(Meaning):
     """Understands what is called by name."""
 
-    def _call(self, node: n.Call, scope: Scope) -> Ex:
+    def _call(self, node: n.Call, scope: NameScope) -> Ex:
         name = node.name
         if name in self.outline.values:
             if node.over is not None:
@@ -42,7 +42,7 @@ class Functions(Meaning):
             raise Slip(f"'{name}' goes over no list")
         return self._plain(node, scope)
 
-    def _covers(self, node: n.Call, scope: Scope) -> Ex:
+    def _covers(self, node: n.Call, scope: NameScope) -> Ex:
         if node.over is not None or len(node.args) != 2:
             raise Slip("covers(…) wants two lists", hint="covers(list(c.suit for c in my hand), list(c.suit for c in order))")  # fmt: skip
         a, b = (self.listed(arg, scope, "covers(…)") for arg in node.args)
@@ -50,7 +50,7 @@ class Functions(Meaning):
             raise Slip(f"looks for {said(b.item)} in {said(a.kind)}, and is never there")
         return Ex(f"covers({a.code}, {b.code})", "bool")
 
-    def _over(self, node: n.Call, scope: Scope) -> Ex:
+    def _over(self, node: n.Call, scope: NameScope) -> Ex:
         name = node.name
         if name in ("max", "min") and node.over is None and len(node.args) == 2:
             one = self.expr(node.args[0], scope)
@@ -118,7 +118,7 @@ class Functions(Meaning):
                 return Ex(f"alike({each})", "num*")
         return Ex(f"longest_run({each})", "num")
 
-    def _plain(self, node: n.Call, scope: Scope) -> Ex:
+    def _plain(self, node: n.Call, scope: NameScope) -> Ex:
         name = node.name
         wanted = {
             "after": (1, 2),
@@ -188,7 +188,7 @@ class Functions(Meaning):
         by = self.number(node.args[1], scope, name).code if len(node.args) > 1 else "1"
         return Ex(f"(({seat} {'+' if name == 'after' else '-'} {by}) % {self.players})", "seat", sure=True)
 
-    def _in_words(self, node: n.Call, scope: Scope) -> Ex:
+    def _in_words(self, node: n.Call, scope: NameScope) -> Ex:
         """Return a number in words, or one that is not rounded."""
         name = node.name
         numbers = node.args if name == "fraction" else node.args[:1]

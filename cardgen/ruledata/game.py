@@ -18,7 +18,7 @@ from cardgen.engine.choices import Bot
 from cardgen.engine.fields import begins, each
 from cardgen.engine.phase import Phrase
 from cardgen.engine.sharing import shared_out
-from cardgen.engine.zones import Place
+from cardgen.engine.zones import ZonePlace
 from cardgen.ruledata.helpers import helpers
 from cardgen.ruledata.kept import compiled
 from cardgen.ruledata.module import Module
@@ -184,7 +184,7 @@ class DataGame(Piles[DataTable]):
                     found.pop("box", None)
         return found
 
-    def places(self, zone: str) -> Sequence[Place]:
+    def places(self, zone: str) -> Sequence[ZonePlace]:
         """Return the place of a zone, or that of each seat; a shared one beside those of the seats is no seat's."""
         found = super().places(zone)
         return [place for place in found if place.owner >= 0] or found

@@ -183,7 +183,7 @@ def _atom(s: Scanner) -> n.Expression:
     token = s.peek()
     at = s.here()
     if token.kind == "number":
-        number = n.Number(at, int(s.take().text))
+        number = n.WholeNumber(at, int(s.take().text))
         if s.accept("of"):  # 2 of my cubes
             return n.Some(at, "first", number, tight(s))
         return number
@@ -204,14 +204,14 @@ def _named(s: Scanner, at: int, name: str) -> n.Expression:
     if name == "my":
         return n.Of(at, s.name("what is mine"), n.Name(at, "me"), mine=True)
     if name == "option":
-        return n.House(at, s.name("the name of a house rule"))
+        return n.HouseRule(at, s.name("the name of a house rule"))
     if name == "who" and s.sees("has") and s.after().text in ("most", "least"):
         s.take()
         word = s.take().text
         return n.Call(at, f"with_{word}", (n.Name(at, "players"), _sum(s)))
     if name in ("first", "last") and (s.peek().kind == "number" or (s.peek().kind == "name" and s.after().text == "of" and not s.sees(*KEYWORDS))):  # fmt: skip
         token = s.take()
-        number = n.Number(s.at(token.at), int(token.text)) if token.kind == "number" else n.Name(s.at(token.at), token.text)  # fmt: skip
+        number = n.WholeNumber(s.at(token.at), int(token.text)) if token.kind == "number" else n.Name(s.at(token.at), token.text)  # fmt: skip
         s.expect("of", f"{name} 3 of my hand")
         return n.Some(at, name, number, tight(s))
     if name in KEYWORDS:
@@ -266,7 +266,7 @@ def _call(s: Scanner, at: int, name: str) -> n.Call:
     return n.Call(at, name, (first, *_until(s, ")")))
 
 
-def text(said: str, at: int) -> n.Text:
+def text(said: str, at: int) -> n.FreeWords:
     """Read free words; what is in braces is an expression."""
     parts: list[str | n.Expression] = []
     for number, part in enumerate(_BRACES.split(said)):
@@ -276,7 +276,7 @@ def text(said: str, at: int) -> n.Text:
         inner = Scanner(part, 0, len(part), at)
         parts.append(expression(inner))
         inner.done()
-    return n.Text(at, said, tuple(parts))
+    return n.FreeWords(at, said, tuple(parts))
 
 
 def _until(s: Scanner, end: str) -> tuple[n.Expression, ...]:

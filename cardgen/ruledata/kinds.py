@@ -44,6 +44,10 @@ class Ex:
         return self.value is not UNKNOWN
 
 
+MISTAKE: Final = Ex("0", "any")
+"""What stands for something that is wrong and was told; what is made of it is told no more."""
+
+
 def constant(value: Any, kind: str) -> Ex:
     """Return what is known before anybody plays."""
     return Ex(repr(value), kind, value=value)

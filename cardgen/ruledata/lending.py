@@ -6,11 +6,13 @@ import itertools
 from collections.abc import Mapping
 from typing import Any
 
+from cardgen.engine.tables import place_in_table
 from cardgen.model import Kit
 from cardgen.ruledata.boards import WIDEST, Board, grid, map_of, numbered, size_of
 from cardgen.ruledata.file import RulesFile, Slip, near
-from cardgen.ruledata.kinds import BLANK, NUMBERS, Ex, blank, constant, kind_of, said
+from cardgen.ruledata.kinds import BLANK, MISTAKE, NUMBERS, Ex, alike, blank, constant, kind_of, said
 from cardgen.ruledata.outline import Outline, ZoneLines
+from cardgen.source.wrong import shown
 
 
 class Lending:
@@ -101,9 +103,21 @@ class Lending:
 
     # -- tables and fields
 
-    def _row(self, table: str, number: Ex) -> Ex:
+    def _in_table(self, table: str) -> Any:
+        """Return the rows or entries of a table, after noting one that has none."""
         rows = self.tables[table]
         self.used_tables.add(table)
+        if not rows or not isinstance(rows, dict | list):
+            says = f"the table '{table}' is {shown(rows or None)}, expected rows or entries"
+            where = place_in_table(self.kit, table)
+            self.file.problems.add(
+                says, where, hint="the rules read it: - {players: 4, hand: 13}, or hand: 13", code="table"
+            )
+            raise Slip("")
+        return rows
+
+    def _row(self, table: str, number: Ex) -> Ex:
+        rows = self._in_table(table)
         kind = f"row:{table}"
         if number.kind == kind:
             return number
@@ -127,41 +141,46 @@ class Lending:
         inner = all(isinstance(one, dict) for one in rows.values())
         if inner:
             return Ex(number.code, kind)
-        kinds = {kind_of(one) for one in rows.values()}
-        item = kinds.pop() if len(kinds) == 1 else "any"
+        item = self._kind(table, {(key,): one for key, one in rows.items()})
         name = f"T_{table}"
         self.env[name] = {**{key: _frozen(one) for key, one in rows.items()}, -1: blank(item)}
         self._risks += 1
         return Ex(f"entry({name}, {number.code}, {table!r})", item)
 
     def _rows(self, table: str) -> Ex:
-        self.used_tables.add(table)
-        rows = self.tables[table]
+        rows = self._in_table(table)
         if isinstance(rows, list):
-            if rows and not isinstance(rows[0], dict):
+            if not isinstance(rows[0], dict):
+                kind = self._kind(table, {(number,): one for number, one in enumerate(rows)})
                 self.env[f"T_{table}"] = tuple(_frozen(one) for one in rows)
-                return Ex(f"T_{table}", kind_of(rows))
+                return Ex(f"T_{table}", f"{kind}*")
             return constant(tuple(range(len(rows))), f"row:{table}*")
         if isinstance(rows, dict) and rows and all(isinstance(one, dict) for one in rows.values()):
             return constant(tuple(rows), f"row:{table}*")
-        raise Slip(f"the table '{table}' has entries, no rows", hint=f"{table}.{next(iter(rows), 'name')}")
+        if isinstance(rows, dict) and rows:
+            raise Slip(f"the table '{table}' has entries, no rows", hint=f"{table}.{next(iter(rows))}")
+        raise Slip(
+            f"the table '{table}' is {shown(rows or None)}, expected rows", hint="- {players: 4, hand: 13}"
+        )
 
     def _field(self, of: Ex, name: str) -> Ex:
+        if of == MISTAKE:
+            return of
         if of.kind == "piece":
             if name not in self.fields:
                 raise Slip(f"no card has a field '{name}'", hint=near(name, self.fields))
             self.used_fields.add(name)
             return Ex(f"F_{name}[{of.code}]", self.fields[name])
         if of.kind.startswith("table:"):
-            table = self.tables[of.kind[6:]]
+            table = self._in_table(of.kind[6:])
             if not isinstance(table, dict) or name not in table:
                 known = table if isinstance(table, dict) else ()
                 hint = near(name, known) or f"write {of.kind[6:]}[1].{name} for that of the first row"
                 raise Slip(f"the table '{of.kind[6:]}' has no '{name}'", hint=hint)
             value = table[name]
-            self.used_tables.add(of.kind[6:])
             if isinstance(value, dict):
                 return Ex(repr(name), f"row:{of.kind[6:]}", value=name)
+            self._kind(of.kind[6:], {(name,): value})
             return constant(_frozen(value), kind_of(value))
         if of.kind.startswith("row:"):
             return self._column(of.kind[4:], name, of)
@@ -171,14 +190,12 @@ class Lending:
         raise Slip(f"{said(of.kind)} has no '{name}'")
 
     def _column(self, table: str, name: str, row: Ex) -> Ex:
-        rows = self.tables[table]
-        have = rows if isinstance(rows, list) else list(rows.values())
-        columns = dict.fromkeys(key for one in have if isinstance(one, dict) for key in one)
+        rows = self._in_table(table)
+        have = {key: one for key, one in (enumerate(rows) if isinstance(rows, list) else rows.items()) if isinstance(one, dict)}  # fmt: skip
+        columns = dict.fromkeys(key for one in have.values() for key in one)
         if name not in columns:
             raise Slip(f"the rows of the table '{table}' have no '{name}'", hint=near(name, columns))
-        kinds = {kind_of(one[name]) for one in have if isinstance(one, dict) and name in one}
-        kind = kinds.pop() if len(kinds) == 1 else "any"
-        self.used_tables.add(table)
+        kind = self._kind(table, {(key, name): one[name] for key, one in have.items() if name in one})
         code = f"T_{table}__{name}"
         nothing = blank(kind)
         if row.constant and row.value != -1 and name in (known := rows[row.value]):
@@ -189,8 +206,27 @@ class Lending:
             self.env[code] = {**{key: _frozen(one.get(name, nothing)) for key, one in rows.items()}, -1: nothing}  # fmt: skip
         return Ex(f"{code}[{row.code}]", kind)
 
+    def _kind(self, table: str, values: Mapping[tuple[str | int, ...], Any]) -> str:
+        """Return the kind of values that stand in a table, after noting each that is empty or unlike the others."""
+        kinds = {path: kind_of(value) for path, value in values.items()}
+        kind = max([one for path, one in kinds.items() if values[path] is not None] or ["any"], key=[*kinds.values()].count)  # fmt: skip
+        for path, value in values.items():
+            if (value is None and kind != "word") or not alike(kinds[path], kind):  # a word may be nobody
+                what = f"row {path[-1] + 1}" if isinstance(path[-1], int) else path[-1]
+                says = f"{what} is {shown(value)}, expected {said(kind)}"
+                hint = "the rules read it" + (
+                    ", and it is that elsewhere in this table" if len(values) > 1 else ""
+                )
+                where = place_in_table(self.kit, table, *path)
+                self.file.problems.add(says, where, trail=("tables", table), hint=hint, code="table")
+                holder = self.tables[table]
+                for step in path[:-1]:
+                    holder = holder[step]
+                holder[path[-1]] = blank(kind)
+        return kind
+
     def _has_column(self, table: str, name: str) -> bool:
-        rows = self.tables[table]
+        rows = self._in_table(table)
         return any(isinstance(one, dict) and name in one for one in (rows if isinstance(rows, list) else rows.values()))  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from cardgen.ruledata import nodes as n
 from cardgen.ruledata.file import Slip, near
 from cardgen.ruledata.kinds import (
+    MISTAKE,
     NUMBERS,
     UNKNOWN,
     Ex,
@@ -19,7 +20,7 @@ from cardgen.ruledata.kinds import (
     kind_of,
     said,
 )
-from cardgen.ruledata.naming import Naming, Scope
+from cardgen.ruledata.naming import NameScope, Naming
 
 LONGEST_RANGE = 1_000
 FEW = 20  # entries of a list that is looked through before anybody plays
@@ -28,10 +29,10 @@ FEW = 20  # entries of a list that is looked through before anybody plays
 class Meaning(Naming):
     """Understands the expressions of one outline at one table."""
 
-    def _call(self, node: n.Call, scope: Scope) -> Ex:
+    def _call(self, node: n.Call, scope: NameScope) -> Ex:
         raise NotImplementedError
 
-    def text(self, text: n.Text, scope: Scope) -> str:
+    def text(self, text: n.FreeWords, scope: NameScope) -> str:
         """Return Python that says a text with all that is in its braces."""
         parts = [repr(one) if isinstance(one, str) else self.worded(self.expr(one, scope)) for one in text.parts]  # fmt: skip
         return f"({' + '.join(parts)})" if parts else "''"
@@ -53,7 +54,7 @@ class Meaning(Naming):
 
     # -- expressions
 
-    def safe(self, node: n.Expression, scope: Scope, wanted: str = "") -> Ex:
+    def safe(self, node: n.Expression, scope: NameScope, wanted: str = "") -> Ex:
         """Return what an expression means; a mistake is noted, and it is something."""
         try:
             found = self.expr(node, scope)
@@ -64,9 +65,9 @@ class Meaning(Naming):
             self.file.note(slip, node.at)
         except RecursionError:
             self.file.slip(node.at, "this is nested too deeply")
-        return Ex("0", "any")
+        return MISTAKE
 
-    def expr(self, node: n.Expression, scope: Scope) -> Ex:
+    def expr(self, node: n.Expression, scope: NameScope) -> Ex:
         """Return what an expression means; Slip says what is wrong."""
         try:
             return self._expr(node, scope)
@@ -75,13 +76,13 @@ class Meaning(Naming):
                 slip.at = node.at
             raise
 
-    def _expr(self, node: n.Expression, scope: Scope) -> Ex:
+    def _expr(self, node: n.Expression, scope: NameScope) -> Ex:
         match node:
-            case n.Number(value=value):
+            case n.WholeNumber(value=value):
                 return constant(value, "num")
             case n.Quoted(text=text):
                 return constant(text, "word")
-            case n.Text():
+            case n.FreeWords():
                 return Ex(self.text(node, scope), "word")
             case n.Name(name=name):
                 return self._name(name, scope)
@@ -94,7 +95,7 @@ class Meaning(Naming):
                 return self._field(self.expr(of, scope), name)
             case n.Nth():
                 return self._nth(self.expr(node.of, scope), self.expr(node.number, scope))
-            case n.House(name=name):
+            case n.HouseRule(name=name):
                 if name not in self.options:
                     raise Slip(f"the kit has no option '{name}'", hint=near(name, self.options))
                 kinds = {kind_of(value) for value in self.kit.options[name].choices}
@@ -123,7 +124,7 @@ class Meaning(Naming):
                 return self._places(node, scope)
         raise AssertionError(node)
 
-    def listed(self, node: n.Expression, scope: Scope, what: str) -> Ex:
+    def listed(self, node: n.Expression, scope: NameScope, what: str) -> Ex:
         """Return a list; Slip if it is none."""
         found = self.expr(node, scope)
         if found.kind.startswith("table:"):
@@ -132,7 +133,7 @@ class Meaning(Naming):
             raise Slip(f"{what} wants a list, not {said(found.kind)}", node.at)
         return found if found.is_list else replace(found, kind="any*")
 
-    def number(self, node: n.Expression, scope: Scope, what: str) -> Ex:
+    def number(self, node: n.Expression, scope: NameScope, what: str) -> Ex:
         """Return a number; Slip if it is none."""
         found = self.expr(node, scope)
         if found.kind not in NUMBERS:
@@ -141,7 +142,7 @@ class Meaning(Naming):
 
     # -- words between things
 
-    def _either(self, node: n.Either, scope: Scope) -> Ex:
+    def _either(self, node: n.Either, scope: NameScope) -> Ex:
         condition = self.expr(node.condition, scope)
         if condition.constant:
             self.expr(node.other if condition.value else node.then, scope)  # its mistakes
@@ -152,7 +153,7 @@ class Meaning(Naming):
         kind = two.kind if one.kind in ("any", "any*") else one.kind
         return Ex(f"({one.code} if {condition.code} else {two.code})", kind, sure=one.sure and two.sure)
 
-    def _one(self, node: n.One, scope: Scope) -> Ex:
+    def _one(self, node: n.One, scope: NameScope) -> Ex:
         of = self.expr(node.of, scope)
         match node.word:
             case "-":
@@ -166,7 +167,7 @@ class Meaning(Naming):
         empty = node.word == "is empty"
         return Ex(f"(not {of.code})" if empty else f"bool({of.code})", "bool")
 
-    def _both(self, node: n.Both, scope: Scope) -> Ex:
+    def _both(self, node: n.Both, scope: NameScope) -> Ex:
         word = node.word
         a = self.expr(node.left, scope)
         if word in ("and", "or"):
@@ -261,7 +262,7 @@ class Meaning(Naming):
 
     # -- lists
 
-    def _where(self, items: Ex, condition: n.Expression, scope: Scope) -> Ex:
+    def _where(self, items: Ex, condition: n.Expression, scope: NameScope) -> Ex:
         if items.kind.startswith("table:"):
             items = self._rows(items.kind[6:])
         if not items.is_list:
@@ -292,7 +293,7 @@ class Meaning(Naming):
         self.used_sets.add(found[1])
         return f"E_{found[1]}[{found[2]}]"
 
-    def _known(self, items: Ex, condition: n.Expression, scope: Scope) -> Ex | None:
+    def _known(self, items: Ex, condition: n.Expression, scope: NameScope) -> Ex | None:
         """Return some of a list that is known before anybody plays, if it is known which."""
         kept = []
         for one in items.value[:FEW]:
@@ -302,12 +303,12 @@ class Meaning(Naming):
             kept += [one] if holds.value else []
         return constant(tuple(kept), items.kind) if len(items.value) <= FEW else None
 
-    def _some(self, node: n.Some, scope: Scope) -> Ex:
+    def _some(self, node: n.Some, scope: NameScope) -> Ex:
         items, number = self.listed(node.items, scope, f"'{node.end} … of'"), self.number(node.number, scope, f"'{node.end} … of'")  # fmt: skip
         code = f"{items.code}[:max(0, {number.code})]" if node.end == "first" else f"last_of({items.code}, {number.code})"  # fmt: skip
         return replace(items, code=code, value=UNKNOWN)
 
-    def _are(self, node: n.Are, scope: Scope) -> Ex:
+    def _are(self, node: n.Are, scope: NameScope) -> Ex:
         items = self.listed(node.items, scope, f"'are … {node.field}'")
         x = self.fresh()
         of = self._field(Ex(x, items.item), node.field).code

@@ -16,7 +16,7 @@ from cardgen.ruledata.acting import DEEP, Acting
 from cardgen.ruledata.file import Slip, near
 from cardgen.ruledata.grammar import text
 from cardgen.ruledata.kinds import Ex, kind_of, said
-from cardgen.ruledata.naming import Scope
+from cardgen.ruledata.naming import NameScope
 from cardgen.ruledata.outline import Choice, MoveLines, Need, Outline, StepLines, ZoneLines
 
 FIELD_WORD = {
@@ -122,7 +122,7 @@ class Module(Acting):
             says = f"'{deed.name}' does itself again and again, {DEEP} deep"
             self.emit(1, f"if n > {DEEP}: endless({says!r})", deed.at)
             names = {a: Ex(f"l_{a}", kind, sure=kind == "seat") for a, kind in deed.arguments}
-            decided = self.block(deed.block, 1, Scope(names))
+            decided = self.block(deed.block, 1, NameScope(names))
             self.depth_of_deeds = False
             if not decided:
                 self.emit(1, "return False", deed.at)
@@ -162,13 +162,13 @@ class Module(Acting):
 
     def _write_turns(self) -> None:
         outline, players = self.outline, self.players
-        after = outline.blocks.get("after turn", n.Block(0, ()))
+        after = outline.blocks.get("after turn", n.Sentences(0, ()))
         first = self._function("end_turn", "", after.at)
-        self.block(after, 1, Scope())
+        self.block(after, 1, NameScope())
         step, at = self.turn[0], after.at
         skips = outline.expressions.get("skips")
         if skips is not None:
-            holds = self.safe(skips, Scope(it=Ex("t", "seat", sure=True)))
+            holds = self.safe(skips, NameScope(it=Ex("t", "seat", sure=True)))
             self.emit(1, "t = me", skips.at)
             self.emit(1, f"for _ in range({players}):", skips.at)
             self.emit(2, f"t = (t + 1) % {players}", skips.at)
@@ -193,21 +193,21 @@ class Module(Acting):
         first = self._function(f"enter_{step.ident}", "", step.at)
         before = self.outline.blocks.get("before turn")
         if step.in_turn and step is self.turn[0] and before is not None:
-            self.block(before, 1, Scope())
+            self.block(before, 1, NameScope())
         following = self._next(step) if step.in_turn else "AFTER[s.phase.name](s)"
         if step.condition is not None:
-            condition = self.safe(step.condition, Scope(dict(about)))
+            condition = self.safe(step.condition, NameScope(dict(about)))
             self.emit(1, f"if not {condition.code}: return {following}", step.condition.at)
-        decided = self.block(step.begins, 1, Scope(dict(about)))
+        decided = self.block(step.begins, 1, NameScope(dict(about)))
         if not step.moves:
-            if not decided and not self.block(step.do, 1, Scope(dict(about))):
+            if not decided and not self.block(step.do, 1, NameScope(dict(about))):
                 self.emit(1, f"return {following}", step.at)
             self._open(first, step.at)
             return
         if not decided:
             self.emit(1, f"s.phase = PH_{step.ident}", step.at)
             if step.who is not None:
-                who = self.safe(step.who, Scope(), "seat*")
+                who = self.safe(step.who, NameScope(), "seat*")
                 if step.in_turn and who.code.startswith("ROUND["):  # there is always somebody
                     self.emit(1, f"who = {who.code}", step.who.at)
                     self.emit(1, "s.about, s.turn = (who[1:], s.turn), who[0]", step.who.at)
@@ -217,7 +217,7 @@ class Module(Acting):
         self._open(first, step.at)
         if step.who is not None:
             first = self._function(f"who_{step.ident}", "", step.who.at)
-            self.emit(1, f"return {self.safe(step.who, Scope(), 'seat*').code}", step.who.at)
+            self.emit(1, f"return {self.safe(step.who, NameScope(), 'seat*').code}", step.who.at)
             self._open(first, step.who.at)
         self._write_after(step, about, following)
         self._write_moves(step, about)
@@ -240,7 +240,7 @@ class Module(Acting):
             else:
                 self.emit(1, "me = s.turn", step.at)
                 inside = {name: Ex(one.code.removeprefix("s."), one.kind, sure=one.sure) for name, one in about.items()}  # fmt: skip
-        if not self.block(step.after, 1, Scope(inside)):
+        if not self.block(step.after, 1, NameScope(inside)):
             self.emit(1, following if step.in_turn else "AFTER[s.phase.name](s)", step.after.at or step.at)
         self._open(first, step.at, "" if inside or not step.in_turn else "s.turn")
 
@@ -297,8 +297,8 @@ class Module(Acting):
             )
         )
 
-    def _chosen(self, move: MoveLines, about: Mapping[str, Ex]) -> tuple[list[_Chosen], Scope]:
-        scope, chosen = Scope(dict(about), hoists={}), list[_Chosen]()
+    def _chosen(self, move: MoveLines, about: Mapping[str, Ex]) -> tuple[list[_Chosen], NameScope]:
+        scope, chosen = NameScope(dict(about), hoists={}), list[_Chosen]()
         for choice in move.choices:
             items = Ex("()", "any*")
             try:
@@ -383,15 +383,15 @@ class Module(Acting):
             return order[0] if order else "0"
         return f"({move.name!r}, {', '.join(order)})" if order else f"({move.name!r},)"
 
-    def _condition(self, need: Need, scope: Scope) -> Ex:
+    def _condition(self, need: Need, scope: NameScope) -> Ex:
         return self.safe(need.condition, scope, "bool")
 
-    def _list_moves(self, move: MoveLines, chosen: list[_Chosen], scope: Scope, *, first: bool) -> None:
+    def _list_moves(self, move: MoveLines, chosen: list[_Chosen], scope: NameScope, *, first: bool) -> None:
         depth = 1
         if move.otherwise:
             self.emit(1, "if not m:", move.at)
             depth = 2
-        inside = Scope(scope.names, None, 1 if chosen else 0, False, scope.hoists)
+        inside = NameScope(scope.names, None, 1 if chosen else 0, False, scope.hoists)
         conditions = [(need, self._condition(need, inside)) for need in move.needs]
         self._hoisted(depth, move.at, scope.hoists or {})
         own = {one.choice.name for one in chosen}
@@ -443,7 +443,7 @@ class Module(Acting):
             rest[:1] = [first.left, first.right]
         made, depth = self._move_tuple(move), 1
         for number, node in enumerate(rest):
-            scope = Scope(dict(about), hoists={})
+            scope = NameScope(dict(about), hoists={})
             items = self.safe(node, scope)
             depth = 1 + bool(number)
             if number:
@@ -454,7 +454,7 @@ class Module(Acting):
             self.emit(depth, f"m = {items.code if fresh else copy}", choice.at)
         return True
 
-    def _write_play(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], Scope]]) -> None:
+    def _write_play(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]]) -> None:
         first = self._function(f"play_{step.ident}", ", chosen", step.at)
         self.lines[first - 1] = (0, f"def play_{step.ident}(self, s, chosen):", self.file.line(step.at))
         if len(moves) > 1:
@@ -466,7 +466,7 @@ class Module(Acting):
                 depth = 2
             self._unpacked(move, depth)
             self.untouched = True  # nothing has been moved yet: what was chosen is where it was
-            self.body(move.do, depth, Scope(scope.names), True)
+            self.body(move.do, depth, NameScope(scope.names), True)
             self.untouched = False
         if step.who is not None and step.in_turn:  # at once: this is most of what happens in a trick
             self._write_waiting(step)
@@ -474,7 +474,7 @@ class Module(Acting):
             self.emit(1, f"after_{step.ident}(s)", step.at)
         self._open(first, step.at)
 
-    def _write_why(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], Scope]]) -> None:
+    def _write_why(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]]) -> None:
         first = self._function(f"why_{step.ident}", ", chosen", step.at)
         self.lines[first - 1] = (0, f"def why_{step.ident}(self, s, chosen):", self.file.line(step.at))
         if not self._bare:
@@ -482,7 +482,7 @@ class Module(Acting):
         for move, chosen, scope in moves:
             self.emit(1, "if True:" if self._bare else f"if k == {move.name!r}:", move.at)
             self._unpacked(move, 2)
-            inside = Scope(scope.names, None, 1 if chosen else 0, False, scope.hoists)
+            inside = NameScope(scope.names, None, 1 if chosen else 0, False, scope.hoists)
             whys = [(need, self._condition(need, inside).code) for need in move.whys]
             self._hoisted(2, move.at, scope.hoists or {})
             for need, code in whys:
@@ -509,12 +509,12 @@ class Module(Acting):
         if order := self._orders[move.at, move.name]:
             self.emit(depth, f"{order[0]} = chosen" if self._bare else f"_, {', '.join(order)} = chosen", move.at)  # fmt: skip
 
-    def _reason(self, need: Need, scope: Scope) -> str:
+    def _reason(self, need: Need, scope: NameScope) -> str:
         """Return Python that says why not; what is in braces is worked out."""
         if not need.reason:
             return repr(f"it needs {need.said}")
         try:
-            return self.text(text(need.reason, need.at), Scope(scope.names))
+            return self.text(text(need.reason, need.at), NameScope(scope.names))
         except Slip as slip:
             self.file.note(slip, need.at, need.reason)
         return "''"
@@ -528,7 +528,7 @@ class Module(Acting):
                 self._returns(f"{name}_of", node, "num", {})
         if outline.wins:
             first = self._function("wins_of", ", me, score", outline.wins[0].at)
-            scope = Scope({"score": Ex("score", "num")}, hoists={})
+            scope = NameScope({"score": Ex("score", "num")}, hoists={})
             codes = [self.safe(one, scope, "num" if not isinstance(one, n.Quoted) else "").code for one in outline.wins]  # fmt: skip
             self._hoisted(1, outline.wins[0].at, scope.hoists or {})
             self.emit(1, f"return ({', '.join(codes)},)", outline.wins[0].at)
@@ -543,7 +543,7 @@ class Module(Acting):
             if (block := outline.blocks.get(key)) is not None:
                 first = self._function(key.replace(" ", "_"), ", chance=None", block.at)
                 self.lots = key == "set up"
-                self.body(block, 1, Scope(), key == "set up")
+                self.body(block, 1, NameScope(), key == "set up")
                 self.lots = False
                 self._open(first, block.at)
         if (block := outline.blocks.get("opening")) is not None and not self.only_told(block):
@@ -554,11 +554,11 @@ class Module(Acting):
         for zone in outline.zones.values():
             if zone.only is not None:
                 first = self._function(f"only_{zone.name}", ", piece, me", zone.only.at)
-                found = self.safe(zone.only, Scope(_place_names(zone), Ex("piece", "piece")), "bool")
+                found = self.safe(zone.only, NameScope(_place_names(zone), Ex("piece", "piece")), "bool")
                 self.emit(1, f"return {found.code}", zone.only.at)
                 self._open(first, zone.only.at, "")
             if zone.part is not None:
-                found = self.safe(zone.part, Scope({}, Ex("piece", "piece")), "bool")
+                found = self.safe(zone.part, NameScope({}, Ex("piece", "piece")), "bool")
                 if re.search(r"\bs\b|\b[PK]\b|\bme\b", found.code):
                     self.file.slip(zone.part.at, "where cards begin must be known before the game", "ask for fields of cards, options and number_of_players")  # fmt: skip
                 elif zone.of != "table":
@@ -568,18 +568,18 @@ class Module(Acting):
             if zone.shown_to is not None:
                 first = self._function(f"shown_{zone.name}", ", viewer, me", zone.shown_to.at)
                 names = {**_place_names(zone), "viewer": Ex("viewer", "seat", sure=True)}
-                found = self.safe(zone.shown_to, Scope(names), "bool")
+                found = self.safe(zone.shown_to, NameScope(names), "bool")
                 self.emit(1, f"return {found.code}", zone.shown_to.at)
                 self._open(first, zone.shown_to.at, "")
             if zone.most is not None:
-                found = self.safe(zone.most, Scope(), "num")
+                found = self.safe(zone.most, NameScope(), "num")
                 zone.said["most"] = (str(found.value) if found.constant else "", zone.at)
                 self.most[zone.name] = found.value if found.constant else None
         for note in outline.notes.values():
             for word, can in (("secret", note.secret), ("one_of", note.one_of)):
                 if can is None:
                     continue
-                found = self.safe(can, Scope())
+                found = self.safe(can, NameScope())
                 if found.is_list and not _same(found.item, note.kind.rstrip("*")):
                     self.file.slip(can.at, f"'{note.name}' is {said(note.kind)}, and can be {said(found.kind)}")  # fmt: skip
                 elif word == "secret" and found.constant and not found.value:
@@ -623,7 +623,7 @@ class Module(Acting):
                 self._returns(f"heap_{zone.name}", zone.heap, "num", {})
 
     def _returns(self, name: str, node: n.Expression, wanted: str, names: dict[str, Ex]) -> None:
-        scope = Scope(names, hoists={})
+        scope = NameScope(names, hoists={})
         found = self.safe(node, scope, wanted)
         first = self._function(name, ", me", node.at)
         self._hoisted(1, node.at, scope.hoists or {})

@@ -11,9 +11,9 @@ from cardgen.ruledata import nodes as n
 from cardgen.ruledata.boards import Board, through
 from cardgen.ruledata.file import Slip, near
 from cardgen.ruledata.helpers import BUILTINS, PLAIN
-from cardgen.ruledata.kinds import Ex, alike, constant, kind_of, said
+from cardgen.ruledata.kinds import MISTAKE, Ex, alike, constant, kind_of, said
 from cardgen.ruledata.lending import Lending
-from cardgen.ruledata.outline import Named, ZoneLines
+from cardgen.ruledata.outline import ValueOrDeed, ZoneLines
 from cardgen.ruledata.words import JOINED, NAMES, PLACES
 
 SHORT = 140  # letters of Python: a value that is no longer is written out where it is asked for
@@ -23,7 +23,7 @@ NOBODY, NOTHING = Ex("-1", "seat", value=-1), Ex("-1", "piece", value=-1)
 
 
 @dataclass(slots=True)
-class Scope:
+class NameScope:
     """What names mean at one place: those that are bound, and what `it` is.
 
     `hoists` are values worked out before a loop, by the name they get; None where there is no place for them.
@@ -35,29 +35,29 @@ class Scope:
     chance: bool = False
     hoists: dict[str, str] | None = None
 
-    def inside(self, it: Ex | None = None, **names: Ex) -> Scope:
+    def inside(self, it: Ex | None = None, **names: Ex) -> NameScope:
         """Return the scope in a loop over something."""
-        return Scope({**self.names, **names}, it or self.it, self.loops + 1, self.chance, self.hoists)
+        return NameScope({**self.names, **names}, it or self.it, self.loops + 1, self.chance, self.hoists)
 
 
 class Naming(Lending):
     """Finds what names mean."""
 
-    def expr(self, node: n.Expression, scope: Scope) -> Ex:
+    def expr(self, node: n.Expression, scope: NameScope) -> Ex:
         """Return what an expression means."""
         raise NotImplementedError
 
-    def safe(self, node: n.Expression, scope: Scope, wanted: str = "") -> Ex:
+    def safe(self, node: n.Expression, scope: NameScope, wanted: str = "") -> Ex:
         """Return what an expression means; a mistake is noted."""
         raise NotImplementedError
 
     # -- names
 
-    def _name(self, name: str, scope: Scope) -> Ex:
+    def _name(self, name: str, scope: NameScope) -> Ex:
         if name in scope.names:
             return scope.names[name]
-        if name == "?":  # a mistake, and it was said
-            return Ex("0", "any")
+        if name == "?":
+            return MISTAKE
         it = scope.it
         if name == "it":
             if it is None:
@@ -81,7 +81,7 @@ class Naming(Lending):
         hint = near(name, names)
         raise Slip(f"nothing is called '{name}'", hint="" if hint.startswith("known") else hint)
 
-    def _of_file(self, name: str, scope: Scope) -> Ex | None:
+    def _of_file(self, name: str, scope: NameScope) -> Ex | None:
         outline = self.outline
         if zone := outline.zones.get(name):
             if zone.of == "table":
@@ -132,7 +132,7 @@ class Naming(Lending):
         word = f", or '{name}' in quotes for the word" if name in self.words else ""
         return f"write my {name}, or {name} of …{word}"
 
-    def _of(self, node: n.Of, scope: Scope) -> Ex:
+    def _of(self, node: n.Of, scope: NameScope) -> Ex:
         name, outline = node.name, self.outline
         whose = self.expr(node.whose, scope)
         if zone := outline.zones.get(name):
@@ -222,7 +222,7 @@ class Naming(Lending):
 
     # -- boards
 
-    def _places(self, node: n.OnBoard, scope: Scope) -> Ex:
+    def _places(self, node: n.OnBoard, scope: NameScope) -> Ex:
         word, outline = node.word, self.outline
         if JOINED.get(word) == "of" and (not self.boards or word in {*outline.zones, *outline.notes, *outline.values}):  # fmt: skip
             return self._of(n.Of(node.at, word, node.of), scope)
@@ -255,7 +255,7 @@ class Naming(Lending):
             raise Slip(f"no zone called '{name}' is a board" if name else "no zone is a board", hint=near(name, known) if known else "board: {grid: 3 by 3}, or board: {map: TABLE}")  # fmt: skip
         return self.boards[name]
 
-    def _lines(self, node: n.OnBoard, board: Board, given: Ex, scope: Scope) -> Ex:
+    def _lines(self, node: n.OnBoard, board: Board, given: Ex, scope: NameScope) -> Ex:
         length = self.expr(node.of, scope)
         if not length.constant or length.kind != "num":
             raise Slip("how long a line is must be a number known before the game", node.of.at, "lines of 4, or lines of numbers.line")  # fmt: skip
@@ -291,7 +291,7 @@ class Naming(Lending):
         kind = kind_of(value) if found.kind == "any" else found.kind
         return Ex(code, kind, value=value, sure=found.sure or (found.item == "seat" and -1 not in there))
 
-    def _value(self, value: Named, given: list[Ex], scope: Scope) -> Ex:
+    def _value(self, value: ValueOrDeed, given: list[Ex], scope: NameScope) -> Ex:
         if len(given) != len(value.arguments):
             raise Slip(f"'{value.name}' wants {len(value.arguments)} in its brackets, not {len(given)}")
         for (name, kind), one in zip(value.arguments, given, strict=True):
@@ -303,7 +303,7 @@ class Naming(Lending):
         if given and len(found.code) <= SHORT and not self.value_hoists.get(value.name) and all(_SIMPLE.fullmatch(one.code) for one in given):  # fmt: skip
             names = dict(zip((name for name, _ in value.arguments), given, strict=True))
             return replace(
-                self.expr(value.value, Scope(names)), zone=None, note=None, place=""
+                self.expr(value.value, NameScope(names)), zone=None, note=None, place=""
             )  # written out: no call
         if value.name in self.risky:
             self._risks += 1
@@ -328,12 +328,12 @@ class Naming(Lending):
         hoists: dict[str, str] = {}
         try:
             names = {argument: Ex(f"l_{argument}", kind) for argument, kind in value.arguments}
-            found = self.safe(value.value, Scope(names, hoists=hoists))
+            found = self.safe(value.value, NameScope(names, hoists=hoists))
         finally:
             self._working.pop()
         if self._risks:
             self.risky.add(name)
-        if not (self._risks or value.arguments or hoists):
+        if not (self._risks or value.arguments or hoists or found == MISTAKE):
             found = self._folded(name, found)
         self._risks = risks
         self.value_codes[name], self.value_hoists[name] = found, hoists

@@ -15,7 +15,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Number(Node):
+class WholeNumber(Node):
     """A whole number: 3."""
 
     value: int
@@ -112,7 +112,7 @@ class Listed(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class House(Node):
+class HouseRule(Node):
     """The value of a house rule: option crowd."""
 
     name: str
@@ -148,7 +148,7 @@ class OnBoard(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Text(Node):
+class FreeWords(Node):
     """Free words: the parts between braces are expressions."""
 
     text: str
@@ -156,7 +156,7 @@ class Text(Node):
 
 
 Expression: TypeAlias = (
-    Number | Quoted | Name | Of | Dot | Nth | Call | Where | Both | One | Either | Listed | House | Some | Are | OnBoard | Text
+    WholeNumber | Quoted | Name | Of | Dot | Nth | Call | Where | Both | One | Either | Listed | HouseRule | Some | Are | OnBoard | FreeWords
 )  # fmt: skip
 
 
@@ -167,20 +167,20 @@ class Sentence(Node):
     verb: str
     parts: dict[str, Any]
     said: str
-    block: Block | None = None
+    block: Sentences | None = None
 
     def __hash__(self) -> int:
         return hash((self.at, self.verb))
 
 
 @dataclass(frozen=True, slots=True)
-class Block(Node):
+class Sentences(Node):
     """Sentences in their order."""
 
     sentences: tuple[Sentence, ...]
 
 
-EMPTY = Block(0, ())
+EMPTY = Sentences(0, ())
 UNREAD = Name(0, "?")
 """What stands for an expression that could not be read."""
 
@@ -212,7 +212,7 @@ def words_in(node: Any) -> Iterator[str]:
         yield from (*words_in(node.then), *words_in(node.other))
 
 
-def all_sentences(block: Block | None) -> Iterator[Sentence]:
+def all_sentences(block: Sentences | None) -> Iterator[Sentence]:
     """Yield every sentence of a block and of the blocks in it."""
     for sentence in block.sentences if block else ():
         yield sentence

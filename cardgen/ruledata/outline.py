@@ -89,14 +89,14 @@ class NoteLines:
 
 
 @dataclass
-class Named:
+class ValueOrDeed:
     """A value or a deed: its name, its arguments with their kinds, and what it is."""
 
     name: str
     at: int
     arguments: tuple[tuple[str, str], ...]
     value: n.Expression = n.UNREAD
-    block: n.Block = n.EMPTY
+    block: n.Sentences = n.EMPTY
 
 
 @dataclass
@@ -134,7 +134,7 @@ class MoveLines:
     refuse: str = ""
     whys: list[Need] = field(default_factory=list)
     otherwise: bool = False
-    do: n.Block = n.EMPTY
+    do: n.Sentences = n.EMPTY
 
 
 @dataclass
@@ -146,14 +146,14 @@ class StepLines:
     in_turn: bool
     rule: str = ""
     condition: n.Expression | None = None
-    begins: n.Block = n.EMPTY
+    begins: n.Sentences = n.EMPTY
     who: n.Expression | None = None
     secret: bool = False
     unseen: bool = False
     about: tuple[str, ...] = ()
     moves: list[MoveLines] = field(default_factory=list)
-    do: n.Block = n.EMPTY
-    after: n.Block = n.EMPTY
+    do: n.Sentences = n.EMPTY
+    after: n.Sentences = n.EMPTY
 
     @property
     def ident(self) -> str:
@@ -168,10 +168,10 @@ class Outline:
         self.file, self.read = file, SentenceReader(file)
         self.zones: dict[str, ZoneLines] = {}
         self.notes: dict[str, NoteLines] = {}
-        self.values: dict[str, Named] = {}
-        self.deeds: dict[str, Named] = {}
+        self.values: dict[str, ValueOrDeed] = {}
+        self.deeds: dict[str, ValueOrDeed] = {}
         self.steps: dict[str, StepLines] = {}
-        self.blocks: dict[str, n.Block] = {}
+        self.blocks: dict[str, n.Sentences] = {}
         self.expressions: dict[str, n.Expression] = {}
         self.words: dict[str, tuple[str, int]] = {}
         self.wins: tuple[n.Expression, ...] = ()
@@ -271,7 +271,7 @@ class Outline:
         for block in self.every_block():
             yield from n.all_sentences(block)
 
-    def every_block(self) -> Iterator[n.Block]:
+    def every_block(self) -> Iterator[n.Sentences]:
         """Yield every block that stands by itself."""
         yield from self.blocks.values()
         yield from (deed.block for deed in self.deeds.values())
@@ -471,9 +471,9 @@ class Outline:
         if name in self.zones or name in self.notes:
             self.file.slip(at, f"'{name}' is a {'zone' if name in self.zones else 'note'} already", "choose another name")  # fmt: skip
         elif key == "values":
-            there[name] = Named(name, at, arguments, self.expr(node))
+            there[name] = ValueOrDeed(name, at, arguments, self.expr(node))
         else:
-            there[name] = Named(name, at, arguments, block=self.read.block(node))
+            there[name] = ValueOrDeed(name, at, arguments, block=self.read.block(node))
 
     def signature(self, head: str, at: int) -> tuple[str, tuple[tuple[str, str], ...]]:
         """Return the name and the arguments of such as `act(card, who)`."""

@@ -27,13 +27,13 @@ class SentenceReader:
 
     # -- blocks
 
-    def block(self, node: Any) -> n.Block:
+    def block(self, node: Any) -> n.Sentences:
         """Return the sentences of a node: a list of them, or one."""
         if node is None:
-            return n.Block(0, ())
+            return n.Sentences(0, ())
         at = start(node)
         if isinstance(node, yaml.ScalarNode):
-            return n.Block(at, self._line(node) if node.value.strip() else ())
+            return n.Sentences(at, self._line(node) if node.value.strip() else ())
         if node.flow_style:
             return self._flow(node)
         found: list[n.Sentence] = []
@@ -42,7 +42,7 @@ class SentenceReader:
         else:
             for item in node.value:
                 found += self.block(item).sentences
-        return n.Block(at, tuple(found))
+        return n.Sentences(at, tuple(found))
 
     def _line(self, node: yaml.ScalarNode) -> tuple[n.Sentence, ...]:
         said = node.value
@@ -88,16 +88,16 @@ class SentenceReader:
 
     # -- sentences in brackets
 
-    def _flow(self, node: yaml.Node) -> n.Block:
+    def _flow(self, node: yaml.Node) -> n.Sentences:
         at = start(node)
         try:
             s = scanner_of(self.file, node)
             return self._bracket(s)
         except Slip as slip:
             self.file.note(slip, at)
-            return n.Block(at, ())
+            return n.Sentences(at, ())
 
-    def _bracket(self, s: Scanner) -> n.Block:
+    def _bracket(self, s: Scanner) -> n.Sentences:
         """Read `[…, …]` or `{…}`."""
         at, opened = s.here(), s.accept("[", "{")
         closed = "]" if opened == "[" else "}"
@@ -115,7 +115,7 @@ class SentenceReader:
                 found.append(self._item(s, closed))
             if not s.accept(",") and not s.sees(closed):
                 raise s.unexpected(f"',' or '{closed}'")
-        return n.Block(at, tuple(found))
+        return n.Sentences(at, tuple(found))
 
     def _item(self, s: Scanner, closed: str) -> n.Sentence:
         head = self._sentence(s, "," + closed)
@@ -132,7 +132,7 @@ class SentenceReader:
             block = self._bracket(s)
         else:
             one = self._item(s, closed)
-            block = n.Block(one.at, (one,))
+            block = n.Sentences(one.at, (one,))
         return n.Sentence(head.at, head.verb, head.parts, head.said, block)
 
     # -- one sentence

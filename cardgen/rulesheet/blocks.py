@@ -15,7 +15,7 @@ _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class TextRun:
     """Words of one weight and slope."""
 
     text: str
@@ -24,7 +24,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PictureBlock:
     """A real face of the kit (`face`, `back`) or a drawn picture of its rules folder (`art`).
 
     `name` is the card's id (`C17`, `C17@low-ink`) or the picture's file name without `.svg`; `values` go
@@ -60,7 +60,7 @@ class Break:
     """A new line inside a paragraph."""
 
 
-Inline: TypeAlias = Run | Picture | Cite | Break
+Inline: TypeAlias = TextRun | PictureBlock | Cite | Break
 Inlines: TypeAlias = tuple[Inline, ...]
 
 
@@ -117,14 +117,14 @@ class Table:
 class Figure:
     """Pictures on a line of their own, side by side when there are several, with a caption below."""
 
-    pictures: tuple[Picture, ...]
+    pictures: tuple[PictureBlock, ...]
     caption: Inlines
     where: Location
     settings: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Fence:
     """A fenced container: `::: kind Title {settings}` with blocks inside."""
 
     kind: str
@@ -144,9 +144,9 @@ class Box:
         return f"{self.kind}.{self.style}" if self.style else self.kind
 
     @property
-    def icon(self) -> Picture | None:
+    def icon(self) -> PictureBlock | None:
         """The picture beside its title (`{icon=bell}`)."""
-        return Picture("art", self.settings["icon"]) if self.settings.get("icon") else None
+        return PictureBlock("art", self.settings["icon"]) if self.settings.get("icon") else None
 
     @property
     def weight(self) -> float:
@@ -164,7 +164,7 @@ class Box:
     @classmethod
     def of(
         cls, kind: str, figures: Iterable[Figure], where: Location, settings: Mapping[str, str] = _NONE
-    ) -> Box:
+    ) -> Fence:
         """Return a box of figures, each with its words."""
         items = tuple((Paragraph((*f.pictures, *f.caption), f.where),) for f in figures)
         return cls(kind, (), (Listing(items, where),), where, settings)
@@ -182,20 +182,20 @@ class PageBreak:
     where: Location
 
 
-Block: TypeAlias = Paragraph | Heading | Listing | Terms | Table | Figure | Box | PageBreak
+Block: TypeAlias = Paragraph | Heading | Listing | Terms | Table | Figure | Fence | PageBreak
 
 
 def words(inlines: Iterable[Inline]) -> str:
     """Return the plain words of a line: what remains when looks and pictures are left out."""
-    said = (i.text if isinstance(i, Run) else " " if isinstance(i, Break) else "" for i in inlines)
+    said = (i.text if isinstance(i, TextRun) else " " if isinstance(i, Break) else "" for i in inlines)
     return "".join(said).strip()
 
 
-def split_pictures(inlines: Inlines) -> tuple[tuple[Picture, ...], Inlines]:
+def split_pictures(inlines: Inlines) -> tuple[tuple[PictureBlock, ...], Inlines]:
     """Return the pictures that lead a line, and the words after them."""
     rest = tuple(dropwhile(_leads, inlines))
-    pictures = tuple(i for i in inlines[: len(inlines) - len(rest)] if isinstance(i, Picture))
-    if rest and isinstance(rest[0], Run):
+    pictures = tuple(i for i in inlines[: len(inlines) - len(rest)] if isinstance(i, PictureBlock))
+    if rest and isinstance(rest[0], TextRun):
         rest = (replace(rest[0], text=rest[0].text.lstrip()), *rest[1:])
     return pictures, rest
 
@@ -203,7 +203,7 @@ def split_pictures(inlines: Inlines) -> tuple[tuple[Picture, ...], Inlines]:
 def rebuilt(block: Block, change: Callable[[Sequence[Block]], Iterable[Block]]) -> Block:
     """Return a block with what is inside it changed: the blocks of a box, of each item, of each explanation."""
     match block:
-        case Box():
+        case Fence():
             return replace(block, blocks=tuple(change(block.blocks)))
         case Listing():
             return replace(block, items=tuple(tuple(change(item)) for item in block.items))
@@ -216,11 +216,11 @@ def rebuilt(block: Block, change: Callable[[Sequence[Block]], Iterable[Block]]) 
 def reworded(said: Any, change: Callable[[Inline], Inline]) -> Any:
     """Return blocks, or a part of one, with every inline in them changed."""
     match said:
-        case Run() | Picture() | Cite() | Break():
+        case TextRun() | PictureBlock() | Cite() | Break():
             return change(said)
         case tuple():
             return tuple(reworded(one, change) for one in said)
-        case Paragraph() | Heading() | Listing() | Terms() | Table() | Figure() | Box():
+        case Paragraph() | Heading() | Listing() | Terms() | Table() | Figure() | Fence():
             parts = {part.name: reworded(getattr(said, part.name), change) for part in fields(said)}
             return replace(said, **parts)
         case _:
@@ -228,7 +228,9 @@ def reworded(said: Any, change: Callable[[Inline], Inline]) -> Any:
 
 
 def _leads(inline: Inline) -> bool:
-    return isinstance(inline, Picture | Break) or (isinstance(inline, Run) and not inline.text.strip())
+    return isinstance(inline, PictureBlock | Break) or (
+        isinstance(inline, TextRun) and not inline.text.strip()
+    )
 
 
 def _figures(blocks: Iterable[Block]) -> Iterator[Figure]:
@@ -254,7 +256,7 @@ def walk(blocks: Iterable[Block]) -> Iterator[Block]:
     for block in blocks:
         yield block
         match block:
-            case Box(blocks=inside):
+            case Fence(blocks=inside):
                 yield from walk(inside)
             case Listing(items=groups) | Terms(explained=groups):
                 for group in groups:
@@ -275,7 +277,7 @@ def all_inlines(blocks: Iterable[Block]) -> Iterator[Inline]:
                 yield from (inline for term, _ in block.pairs for inline in term)
             case Figure():
                 yield from (*block.pictures, *block.caption)
-            case Box():
+            case Fence():
                 yield from (*((block.icon,) if block.icon else ()), *block.title)
             case _:
                 pass

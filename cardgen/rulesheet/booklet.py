@@ -15,7 +15,17 @@ from cardgen.base.drawing import Drawing, Item, Link, Page, Tag, Text, line
 from cardgen.base.errors import Location
 from cardgen.base.tongue import root_of
 from cardgen.base.units import PT_PER_MM, Size
-from cardgen.rulesheet.blocks import Block, Box, Figure, Heading, Inlines, Paragraph, Run, Table, all_inlines
+from cardgen.rulesheet.blocks import (
+    Block,
+    Fence,
+    Figure,
+    Heading,
+    Inlines,
+    Paragraph,
+    Table,
+    TextRun,
+    all_inlines,
+)
 from cardgen.rulesheet.composer import READABLE, Composer
 from cardgen.rulesheet.composing import (
     SIZES,
@@ -115,8 +125,9 @@ class _Booklet:
 
     @property
     def cost(self) -> float:
-        """What is left empty in these letters; others than the theme's cost a little."""
-        return self._settled[0].cost + 0.4 * abs(self.letters - self.sheet.theme.booklet.size)
+        """What is left empty in these letters; others than the theme's cost a little, and a back that is too tall much."""
+        other = abs(self.letters - self.sheet.theme.booklet.size)
+        return self._settled[0].cost + 0.4 * other + 100 * max(0.0, self._glance[2])
 
     @cached_property
     def _settled(self) -> tuple[Composed, PageNumbers]:
@@ -210,7 +221,7 @@ class _Booklet:
             if not (i or box) and self.said.chapters[n].titled and is_a_title(block, self.layout):
                 found += self._under_its_title(n, block, noted)
                 continue
-            if isinstance(block, Box) and block.kind == "note":
+            if isinstance(block, Fence) and block.kind == "note":
                 waiting.append(self._note(block))
                 continue
             follows = blocks[i + 1] if i + 1 < len(blocks) else None
@@ -228,7 +239,7 @@ class _Booklet:
             found.append(_noted(last, waiting))
         return found
 
-    def _under_its_title(self, n: int, box: Box, noted: _Glossary) -> Iterator[Strip]:
+    def _under_its_title(self, n: int, box: Fence, noted: _Glossary) -> Iterator[Strip]:
         """Yield the title of a box over both columns, and below it what is in the box."""
         board = title_of(self.layout, box, self._around(LIVE.width))
         yield Strip((replace(board, before=_APART, keep=True),), n, wide=True)
@@ -242,11 +253,11 @@ class _Booklet:
         if settings.get("wide"):
             return bool(settings["wide"] == "yes")
         match block:
-            case Box(kind="gallery" | "at-a-glance"):
+            case Fence(kind="gallery" | "at-a-glance"):
                 return True
-            case Box(kind="steps") if self.layout.look(block).layout == "row":
+            case Fence(kind="steps") if self.layout.look(block).layout == "row":
                 return True
-            case Box():
+            case Fence():
                 return any(self._is_wide(inside) for inside in block.blocks)
             case Figure():
                 share = re.fullmatch(r"([\d.]+)%", settings.get("width", ""))
@@ -258,7 +269,7 @@ class _Booklet:
                 return table_needs(self.layout, block) > TEXT
         return False
 
-    def _note(self, box: Box) -> FlowStack:
+    def _note(self, box: Fence) -> FlowStack:
         """Return a note below a thin line."""
         colour = self.theme.heading.colour
         rule = Fixed(1.6, (line(0, 0, MARGIN, 0, colour, 0.25),))
@@ -280,7 +291,7 @@ class _Booklet:
             entry = FlowStack((line_,), before=0.0 if i else 3.0, tag=Tag("TOCI", whole))
             yield Strip((entry,), n, after=_LISTED, weight=0.0, leads=(at, link) if at else None)
         if self.said.facts:
-            facts = Box.of("at-a-glance", self.said.facts, self.sheet.where)
+            facts = Fence.of("at-a-glance", self.said.facts, self.sheet.where)
             for piece in self.layout.pieces([facts], Around(TEXT, space=self.theme.page.space)):
                 yield Strip((replace(piece, before=6.0, keep=False),), n)
 
@@ -290,8 +301,8 @@ class _Booklet:
         number = replace(style, bold=True, fill=self.theme.words("folio").fill)
         height = style.size * 1.62
         baseline = height / 2 + setter.cap_height(style) / 2
-        right = setter.width((Run(str(at)),), number)
-        left = setter.width((Run(name),), style)
+        right = setter.width((TextRun(str(at)),), number)
+        left = setter.width((TextRun(name),), style)
         if left > TEXT - 12:
             style = replace(style, size=style.size * (TEXT - 12) / left)
             left = TEXT - 12
@@ -309,9 +320,9 @@ class _Booklet:
         where = replace(style, bold=True, fill=self.theme.words("folio").fill, align="end")
         room, whole = 22.0, Tag("L")
         for term, pages in zip(self.said.terms, numbers.words, strict=True):
-            said = (Run(f"{term.term}  ", bold=True), Run(term.means))
+            said = (TextRun(f"{term.term}  ", bold=True), TextRun(term.means))
             left = Lines(self.setter.lines(said, style, LIVE.width - room - GAP, role="Span"))
-            right = Lines(self.setter.lines((Run(_ranges(pages)),), where, room, role="Span"))
+            right = Lines(self.setter.lines((TextRun(_ranges(pages)),), where, room, role="Span"))
             height = max(left.height, right.height, self.entries.get(term.term, 0.0) if self.held else 0.0)
             self.entries[term.term] = height
             items = [*left.draw(0, 0, left.height), *right.draw(LIVE.width - room, 0, right.height)]
@@ -412,7 +423,7 @@ class _Booklet:
         folio, small = self.theme.words("folio"), self.theme.words("footer")
         left_page = number % 2 == 0
         folio = replace(folio, bold=True)
-        wide = self.setter.width((Run(str(number)),), folio) + 2.4
+        wide = self.setter.width((TextRun(str(number)),), folio) + 2.4
         edge, inner = (x, x + wide) if left_page else (x + LIVE.width, x + LIVE.width - wide)
         anchor: Literal["start", "end"] = "start" if left_page else "end"
         baseline = y + _FOLIO
@@ -424,7 +435,7 @@ class _Booklet:
         """Return a page with lines to write on."""
         x, y = self.corner
         where = self.sheet.where
-        title = self._title((Run(self.theme.furniture["notes"]),), where, {})
+        title = self._title((TextRun(self.theme.furniture["notes"]),), where, {})
         items = list(title.draw(x, y, title.height))
         at = y + title.height + 12.0
         while at < y + ROOM - 2:
@@ -433,14 +444,14 @@ class _Booklet:
         items += self._foot(number, self.theme.furniture["notes"])
         return self.composer.drawing(number, items)
 
-    def _back(self, number: int) -> Drawing:
-        """Return the back page: what one asks for at the table, and who made the game at its foot."""
-        x, y = self.corner
+    @cached_property
+    def _glance(self) -> tuple[FlowStack, FlowStack, float]:
+        """What one asks for at the table, who made the game, and by how much both are too tall for the back."""
         around = Around(LIVE.width, space=self.theme.page.space)
         thanks = self.layout.stack(self.said.credits, around)
         room = LIVE.height - (thanks.height + 4.0 if thanks.pieces else 0.0)
         blocks = list(self.said.back)
-        title = self._title((Run(self.theme.furniture["at_a_glance"]),), self.sheet.where, {})
+        title = self._title((TextRun(self.theme.furniture["at_a_glance"]),), self.sheet.where, {})
         while True:
             pieces = self.layout.pieces(blocks, around)
             body = FlowStack((title, *pieces))
@@ -449,7 +460,12 @@ class _Booklet:
             blocks.pop()
             while blocks and isinstance(blocks[-1], Heading):
                 blocks.pop()
-        self.over[number] = body.height - room
+        return body, thanks, body.height - room
+
+    def _back(self, number: int) -> Drawing:
+        """Return the back page: what one asks for at the table, and who made the game at its foot."""
+        x, y = self.corner
+        body, thanks, self.over[number] = self._glance
         items = list(body.draw(x, y, body.height))
         items += thanks.draw(x, y + LIVE.height - thanks.height, thanks.height)
         return self.composer.drawing(number, items)
@@ -473,7 +489,7 @@ def _words(piece: FlowPiece) -> str:
 
 def _sets_up(chapter: Chapter) -> bool:
     """Say whether a chapter shows how the table is laid, which one wants to see at a glance."""
-    return any(isinstance(block, Box) and block.kind == "set-up" for block in chapter.blocks)
+    return any(isinstance(block, Fence) and block.kind == "set-up" for block in chapter.blocks)
 
 
 def _free(taken: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
@@ -509,15 +525,15 @@ def _place(
 def _set_ups_apart(blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield blocks, of a set-up its picture and then its steps."""
     for block in blocks:
-        if isinstance(block, Box) and block.kind == "set-up" and not block.title:
+        if isinstance(block, Fence) and block.kind == "set-up" and not block.title:
             yield from (b for b in block.blocks if isinstance(b, Figure))
             yield from (b for b in block.blocks if not isinstance(b, Figure))
         else:
             yield block
 
 
-def _bold(inlines: Inlines) -> Iterator[Run]:
-    return (replace(i, bold=True) for i in inlines if isinstance(i, Run))
+def _bold(inlines: Inlines) -> Iterator[TextRun]:
+    return (replace(i, bold=True) for i in inlines if isinstance(i, TextRun))
 
 
 _ENDINGS = {"en": "e?s", "de": "e|e?[nrs]|er[ns]"}
@@ -555,10 +571,10 @@ class _Glossary:
     def __init__(self, terms: Iterable[Term], language: str) -> None:
         self._left = {term: _pattern(term.term, language) for term in terms}
 
-    def notes(self, block: Block) -> Iterator[Box]:
+    def notes(self, block: Block) -> Iterator[Fence]:
         """Yield notes for the words that this block is the first to use."""
-        said = " ".join(i.text for i in all_inlines([block]) if isinstance(i, Run))
+        said = " ".join(i.text for i in all_inlines([block]) if isinstance(i, TextRun))
         for term in [term for term, pattern in self._left.items() if pattern.search(said)][:2]:
             del self._left[term]
-            words_ = (Run(f"{term.term}: ", bold=True), Run(term.means))
-            yield Box("note", (), (Paragraph(words_, term.where),), term.where)
+            words_ = (TextRun(f"{term.term}: ", bold=True), TextRun(term.means))
+            yield Fence("note", (), (Paragraph(words_, term.where),), term.where)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from cardgen.base.drawing import Item, Tag, line, tagged
 from cardgen.base.units import digits
-from cardgen.rulesheet.blocks import Block, Box, Break, Figure, Heading, Inlines, Listing, Run, words
+from cardgen.rulesheet.blocks import Block, Break, Fence, Figure, Heading, Inlines, Listing, TextRun, words
 from cardgen.rulesheet.flow import Fixed, FlowPiece, FlowRow, FlowStack, Lines
 from cardgen.rulesheet.layout import Around, Layout, Sized, beside, placed
 from cardgen.rulesheet.running import disc, figure
@@ -21,22 +21,22 @@ _SHARE = 0.4  # the picture's part of it
 _TALLER = 1.8  # words that are so much taller than their picture stand below it
 
 
-def box(layout: Layout, block: Box, around: Around) -> list[FlowPiece]:
+def box(layout: Layout, block: Fence, around: Around) -> list[FlowPiece]:
     """Return the pieces of a container."""
     return _CONTAINERS.get(block.kind, _panel)(layout, block, around)
 
 
-def _panel(layout: Layout, box: Box, around: Around) -> list[FlowPiece]:
+def _panel(layout: Layout, box: Fence, around: Around) -> list[FlowPiece]:
     return [_titled(layout, box, around, layout.pieces(box.blocks, layout.inside(box, around)))]
 
 
-def _titled(layout: Layout, box: Box, around: Around, pieces: Sequence[FlowPiece]) -> FlowPiece:
+def _titled(layout: Layout, box: Fence, around: Around, pieces: Sequence[FlowPiece]) -> FlowPiece:
     """Return pieces under the title of a box, in its frame."""
     body = FlowStack((*_title(layout, box, layout.inside(box, around)), *pieces))
     return layout.framed(body, layout.look(box), around.width, around.space)
 
 
-def _title(layout: Layout, box: Box, inside: Around) -> list[FlowPiece]:
+def _title(layout: Layout, box: Fence, inside: Around) -> list[FlowPiece]:
     """Return the title of a box, on a board if the theme draws one, with its picture at the right (`{icon=stale}`)."""
     look, width = layout.look(box), inside.width
     style = layout.theme.words("box-title", inside.box)
@@ -62,11 +62,11 @@ def _title(layout: Layout, box: Box, inside: Around) -> list[FlowPiece]:
     return [Fixed(max(title.height, y + drawing.height * k), items, keep=True)]
 
 
-def _role(box: Box) -> str:
+def _role(box: Fence) -> str:
     return f"H{box.level or 3}"
 
 
-def _masthead(layout: Layout, box: Box, around: Around) -> list[FlowPiece]:
+def _masthead(layout: Layout, box: Fence, around: Around) -> list[FlowPiece]:
     template = layout.theme.masthead
     drawing = layout.pictures.art(template, around.width / layout.theme.scale, 0.0) if template else None
     if drawing is None:
@@ -82,8 +82,8 @@ def _masthead(layout: Layout, box: Box, around: Around) -> list[FlowPiece]:
 # ---- side by side -----------------------------------------------------------------------------------
 
 
-def _columns(layout: Layout, box: Box, around: Around) -> list[FlowPiece]:
-    parts = [b for b in box.blocks if isinstance(b, Box) and b.kind == "column"]
+def _columns(layout: Layout, box: Fence, around: Around) -> list[FlowPiece]:
+    parts = [b for b in box.blocks if isinstance(b, Fence) and b.kind == "column"]
     if len(parts) < len(box.blocks):
         message, hint = "text between columns belongs into one of them", "write ::: column before it"
         layout.problems.add(message, box.where, hint=hint, code="rules-columns")
@@ -102,11 +102,11 @@ def _columns(layout: Layout, box: Box, around: Around) -> list[FlowPiece]:
     return [FlowRow(tuple(cells), before=before)]
 
 
-def _column(layout: Layout, box: Box, around: Around) -> list[FlowPiece]:
+def _column(layout: Layout, box: Fence, around: Around) -> list[FlowPiece]:
     return layout.pieces(box.blocks, around)
 
 
-def _set_up(layout: Layout, box: Box, around: Around) -> list[FlowPiece]:
+def _set_up(layout: Layout, box: Fence, around: Around) -> list[FlowPiece]:
     """A picture of the table with its steps beside it; below it when the page is narrow."""
     look, width = layout.look(box), around.width
     figures = [b for b in box.blocks if isinstance(b, Figure)]
@@ -124,7 +124,7 @@ def _set_up(layout: Layout, box: Box, around: Around) -> list[FlowPiece]:
     return [*title, FlowRow(((0.0, picture), (wide + look.gap, text)), before=around.space)]
 
 
-def _beside(layout: Layout, box: Box, around: Around) -> list[FlowPiece]:
+def _beside(layout: Layout, box: Fence, around: Around) -> list[FlowPiece]:
     """A picture with its words at its right; above them when there is no room, or more words than stand beside it."""
     figure_, *others = box.blocks
     gap = layout.theme.page.gap
@@ -138,7 +138,7 @@ def _beside(layout: Layout, box: Box, around: Around) -> list[FlowPiece]:
     return [FlowRow(((0.0, picture), (wide + gap, text)), middle=True, whole=True, before=2 * around.space)]
 
 
-def _gallery(layout: Layout, box: Box, around: Around) -> list[FlowPiece]:
+def _gallery(layout: Layout, box: Fence, around: Around) -> list[FlowPiece]:
     """Pictures with captions in rows of equal cells; `columns=3` says how many, `most=4` that pictures which grow have fewer."""
     look, inner = layout.look(box), layout.inside(box, around)
     asked, most = box.settings.get("columns", ""), box.settings.get("most", "")
@@ -165,7 +165,7 @@ def _in_rows(cells: Sequence[FlowPiece], count: int, step: float, before: float)
 # ---- the steps of a turn ----------------------------------------------------------------------------
 
 
-def _steps(layout: Layout, box: Box, around: Around) -> list[FlowPiece]:
+def _steps(layout: Layout, box: Fence, around: Around) -> list[FlowPiece]:
     """The steps of a turn as cards side by side, two or three to a row when the page is narrow."""
     look, inner, narrow = layout.look(box), layout.inside(box, around), layout.theme.page.narrow
     steps = next((b for b in box.blocks if isinstance(b, Listing) and b.ordered), None)
@@ -177,7 +177,7 @@ def _steps(layout: Layout, box: Box, around: Around) -> list[FlowPiece]:
         most = 2 if count < 5 or around.width < _THREE or large else 3
         count = min(count, most) if around.width > narrow / 2 else 1
     wide = (inner.width - look.gap * (count - 1)) / count
-    card = Box("step", (), (), box.where, {"style": box.style})
+    card = Fence("step", (), (), box.where, {"style": box.style})
     cell = replace(layout.inside(card, replace(around, width=wide)), box=inner.box)
     whole, cards = Tag("L"), []
     for i, item in enumerate(steps.items):
@@ -229,7 +229,7 @@ class _Cell:
         return "label" if self.value else "part"
 
 
-def _glance(layout: Layout, box: Box, around: Around) -> list[FlowPiece]:
+def _glance(layout: Layout, box: Fence, around: Around) -> list[FlowPiece]:
     """Players, minutes and what lies in the box, in a row of cells; they wrap into more rows when they need more width than there is."""
     look, inner = layout.look(box), layout.inside(box, around)
     rows: list[list[_Cell]] = []
@@ -260,9 +260,9 @@ def _cell(layout: Layout, entry: Figure, tallest: float) -> _Cell:
 def _parted(said: Inlines) -> tuple[Inlines, Inlines]:
     """Return the value, which is what is bold at the beginning, and the label after it."""
     match said:
-        case [Run(bold=True) as first, Run() as second, *rest]:
+        case [TextRun(bold=True) as first, TextRun() as second, *rest]:
             return (replace(first, bold=False),), (replace(second, text=second.text.lstrip()), *rest)
-        case [Run(bold=True) as first, *rest]:
+        case [TextRun(bold=True) as first, *rest]:
             return (replace(first, bold=False),), tuple(rest)
     return (), said
 
@@ -306,7 +306,7 @@ def _row(layout: Layout, cells: list[_Cell], width: float, gap: float, divider: 
     return Fixed(height, tuple(items), before=gap / 2)
 
 
-_CONTAINERS: dict[str, Callable[[Layout, Box, Around], list[FlowPiece]]] = {
+_CONTAINERS: dict[str, Callable[[Layout, Fence, Around], list[FlowPiece]]] = {
     "masthead": _masthead,
     "at-a-glance": _glance,
     "gallery": _gallery,

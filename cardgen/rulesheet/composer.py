@@ -24,7 +24,7 @@ MAKERS: Mapping[type[blocks.Block], Maker] = {
     blocks.Figure: running.figure,
     blocks.PageBreak: running.page_break,
     blocks.Table: running.table,
-    blocks.Box: box,
+    blocks.Fence: box,
 }
 """Who makes the pieces of each kind of block."""
 READABLE = 6 / PT_PER_MM

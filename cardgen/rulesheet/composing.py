@@ -12,7 +12,16 @@ from functools import cached_property
 from typing import NamedTuple, TypeAlias, TypeGuard
 
 from cardgen.base.drawing import Tag
-from cardgen.rulesheet.blocks import Block, Box, Figure, Listing, Paragraph, Picture, Table, all_inlines
+from cardgen.rulesheet.blocks import (
+    Block,
+    Fence,
+    Figure,
+    Listing,
+    Paragraph,
+    PictureBlock,
+    Table,
+    all_inlines,
+)
 from cardgen.rulesheet.flow import FlowPiece, FlowStack, Framed, Lines
 from cardgen.rulesheet.layout import Around, Layout
 
@@ -152,7 +161,7 @@ def strips_of(
     layouts: Sequence[Layout], block: Block, around: Around, chapter: int, follows: Block | None, room: float
 ) -> Iterator[Strip]:
     """Yield a block as strips for pages of this height, with its pictures in the size of each layout."""
-    shown = any(isinstance(inline, Picture) for inline in all_inlines([block]))
+    shown = any(isinstance(inline, PictureBlock) for inline in all_inlines([block]))
     used = layouts if shown else layouts[:1]
     every = [[*_loose(one, block, one.pieces([block], around))] for one in used]
     if any(len(pieces) != len(every[0]) for pieces in every):
@@ -164,9 +173,9 @@ def strips_of(
         match block:
             case Listing():
                 after = _LIST_ALONE if alone else _LIST
-            case Box(kind="steps" | "gallery") | Table():
+            case Fence(kind="steps" | "gallery") | Table():
                 after = _GRID_ALONE if alone else _GRID
-            case Box():
+            case Fence():
                 after = _LIST
             case _:
                 after = _CAPTION
@@ -185,14 +194,14 @@ def _alone(height: float) -> float:
     return _STRANDED * max(0.0, 1 - height / _FEW)
 
 
-def is_a_title(block: Block, layout: Layout) -> TypeGuard[Box]:
+def is_a_title(block: Block, layout: Layout) -> TypeGuard[Fence]:
     """Say whether the frame of a box is no more than the board of its title."""
-    if not isinstance(block, Box) or block.kind not in _BOARDS:
+    if not isinstance(block, Fence) or block.kind not in _BOARDS:
         return False
     return not any(layout.look(block).padding)
 
 
-def title_of(layout: Layout, box: Box, around: Around) -> FlowPiece:
+def title_of(layout: Layout, box: Fence, around: Around) -> FlowPiece:
     """Return the board of a title without what is below it."""
     (board,) = layout.pieces([replace(box, blocks=())], around)
     return board
@@ -200,7 +209,7 @@ def title_of(layout: Layout, box: Box, around: Around) -> FlowPiece:
 
 def _loose(layout: Layout, block: Block, pieces: Sequence[FlowPiece]) -> Iterator[FlowPiece]:
     """Yield the pieces of a block; of a box without a visible frame what is in it, so that it may be cut."""
-    look = layout.look(block) if isinstance(block, Box) else None
+    look = layout.look(block) if isinstance(block, Fence) else None
     for piece in pieces:
         seen = look is None or look.fill or look.border or look.art or any(look.padding)
         if seen or not isinstance(piece, Framed) or not isinstance(piece.body, FlowStack):
@@ -214,7 +223,7 @@ def _loose(layout: Layout, block: Block, pieces: Sequence[FlowPiece]) -> Iterato
 def _leads(block: Block, follows: Block | None) -> float:
     """Return what it costs to part two blocks: words and the list or picture that they lead to, a picture and its legend."""
     match block, follows:
-        case (Paragraph(), Listing() | Figure() | Table() | Box()) | (Listing(), Figure()):
+        case (Paragraph(), Listing() | Figure() | Table() | Fence()) | (Listing(), Figure()):
             return _INTRODUCES
         case Figure(), Listing() | Figure():
             return _CAPTION

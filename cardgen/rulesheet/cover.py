@@ -9,7 +9,7 @@ from cardgen.base.drawing import (
     Drawing,
     Item,
     Matrix,
-    Place,
+    PlacedDrawing,
     Tag,
     apply,
     multiply,
@@ -20,7 +20,7 @@ from cardgen.base.drawing import (
 )
 from cardgen.base.units import Size
 from cardgen.model import Card, Kit
-from cardgen.rulesheet.blocks import Heading, Inlines, Paragraph, Picture, Run
+from cardgen.rulesheet.blocks import Heading, Inlines, Paragraph, PictureBlock, TextRun
 from cardgen.rulesheet.flow import Fixed, FlowPiece, Lines
 from cardgen.rulesheet.layout import Around, Layout, placed
 from cardgen.rulesheet.manuscript import Manuscript
@@ -54,7 +54,7 @@ def draw_cover(layout: Layout, said: Manuscript, page: Size) -> Drawing:
             )
             x, y = (page.width - drawing.width * k) / 2, (page.height - drawing.height * k) / 2
             inner = (SAFE, SAFE, drawing.width - 2 * SAFE, drawing.height - 2 * SAFE)
-            art = Place(drawing, (k, 0.0, 0.0, k, x - drawing.x * k, y - drawing.y * k), rect(*inner))
+            art = PlacedDrawing(drawing, (k, 0.0, 0.0, k, x - drawing.x * k, y - drawing.y * k), rect(*inner))
             items += tagged([art], Tag("H1", said=kit.title))
     else:
         items += compose(layout, said, page)
@@ -91,8 +91,8 @@ def _title(layout: Layout, said: Manuscript, width: float) -> FlowPiece:
         k = width / drawing.width
         words = f"{kit.title}. {kit.subtitle}"
         return Fixed(drawing.height * k, (placed(drawing, 0, 0, k),), tag=Tag("H1", said=words))
-    title: Inlines = (Run(kit.title),)
-    below: Sequence[Inlines] = ((Run(kit.subtitle),),)
+    title: Inlines = (TextRun(kit.title),)
+    below: Sequence[Inlines] = ((TextRun(kit.subtitle),),)
     match said.masthead:
         case [Heading() as head, *others]:
             title, below = head.inlines, [b.inlines for b in others if isinstance(b, Paragraph)]
@@ -116,12 +116,12 @@ def _foot(layout: Layout, width: float, thanks: str) -> FlowPiece:
         players += f"–{kit.players.max}"
     said = f"{players} {words['players']}  ·  {kit.minutes} {words['minutes']}"
     lines = (
-        *layout.setter.lines((Run(words["the_rules"]),), head, width),
-        *layout.setter.lines((Run(said),), facts, width),
+        *layout.setter.lines((TextRun(words["the_rules"]),), head, width),
+        *layout.setter.lines((TextRun(said),), facts, width),
         *(
             line
             for one in (kit.credits.get("design", ""), thanks)
-            for line in layout.setter.lines((Run(one),), small, width)
+            for line in layout.setter.lines((TextRun(one),), small, width)
         ),
     )
     return Lines(lines)
@@ -151,7 +151,7 @@ def _shown_in(layout: Layout, room: Rect) -> Iterator[Item]:
     cards = [
         (drawing, kit.component(card.component).corner)
         for card in _shown(kit)
-        if (drawing := layout.pictures.drawing(Picture("face", card.id))) is not None
+        if (drawing := layout.pictures.drawing(PictureBlock("face", card.id))) is not None
     ]
     if not cards:
         return
@@ -176,7 +176,7 @@ def _shown_in(layout: Layout, room: Rect) -> Iterator[Item]:
         # on paper of its own: where little ink is used, what lies below would show through
         paper = rect(0, 0, wide, tall, radius=corner, fill="#ffffff")
         card = Drawing(f"{drawing.name} on the cover", 0, 0, wide, tall, (paper, *drawing.items, edge))
-        yield Place(card, multiply((k, 0.0, 0.0, k, x, y), matrix))
+        yield PlacedDrawing(card, multiply((k, 0.0, 0.0, k, x, y), matrix))
 
 
 def _fan(wide: float, tall: float, count: int) -> list[Matrix]:

@@ -10,7 +10,7 @@ from typing import Final
 from cardgen.base.errors import Problem, did_you_mean
 from cardgen.base.files import FileError, Files
 from cardgen.model import Component, Kit
-from cardgen.rulesheet.blocks import Cite, all_inlines
+from cardgen.rulesheet.blocks import Cite, Fence, all_inlines, walk
 from cardgen.rulesheet.manuscript import answers
 from cardgen.rulesheet.sheet import Medium, RuleSheet
 from cardgen.source.seeds import Clause, Seeds
@@ -83,9 +83,10 @@ def coverage(sheet: RuleSheet) -> ClauseCoverage | None:
     if sheet.seeds is None or not sheet.seeds.clauses:
         return None
     forms: dict[str, frozenset[str]] = {form: _cited(sheet.on(form)) for form in FORMS}
-    asked = {
-        block.where for block in answers(sheet.on("booklet"))
-    }  # a booklet answers what no box of rulings does
+    book = sheet.on("booklet")
+    written = any(isinstance(b, Fence) and b.kind == "answers" and b.blocks for b in walk(book.blocks))
+    # a booklet answers what no box of rulings does, unless somebody wrote its answers
+    asked = set() if written else {block.where for block in answers(book)}
     forms["booklet"] |= {ruling.id for ruling in sheet.seeds.rulings if ruling.where in asked}
     pieces = {component.id: frozenset(_marked(sheet.kit, component)) for component in sheet.kit.components}
     return ClauseCoverage(sheet.seeds, {**forms, **pieces})

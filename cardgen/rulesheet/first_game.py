@@ -6,22 +6,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from cardgen.base.drawing import Drawing, Item, Place, line, multiply, rotate, translate
+from cardgen.base.drawing import Drawing, Item, PlacedDrawing, line, multiply, rotate, translate
 from cardgen.base.errors import Location, Problems
 from cardgen.base.tongue import tr, trn
 from cardgen.base.units import PT_PER_MM, Size
 from cardgen.model import Kit
 from cardgen.rulesheet.blocks import (
     Block,
-    Box,
     Break,
+    Fence,
     Heading,
     Inline,
     Listing,
     Paragraph,
-    Picture,
-    Run,
+    PictureBlock,
     Table,
+    TextRun,
 )
 from cardgen.rulesheet.composer import Composer, PageSetting
 from cardgen.rulesheet.flow import FlowPage, FlowStack
@@ -146,54 +146,58 @@ def _foot(composer: Composer, setting: PageSetting, number: int, answers: FlowSt
     yield line(_MARGIN, low - high - 2, size.width - _MARGIN, low - high - 2, "#777777", 0.2, (0.8, 0.6))
     drawing = Drawing("answers", 0, 0, live.width, high, tuple(answers.draw(0, 0, high)))
     turned = multiply(rotate(180, size.width / 2, low - high / 2), translate(_MARGIN, low - high))
-    yield Place(drawing, turned)
+    yield PlacedDrawing(drawing, turned)
 
 
 # -- what stands on them
 
 
 def _begins(game: FirstGame, pictures: SheetPictures, where: Location) -> Iterator[Block]:
-    yield Heading(1, (Run(game.title),), where)
+    yield Heading(1, (TextRun(game.title),), where)
     told = [
         trn("For {n} player, with the real pieces.", "For {n} players, with the real pieces.", game.players)
     ]
     told += [tr("It takes about {minutes} minutes.", minutes=game.minutes)] if game.minutes else []
     told += [tr("You are {you}; one person may also play for all.", you=game.you)]
     told += [tr("Do what a step asks before you look at its answer: the answers are upside down.")]
-    yield Paragraph((Run(" ".join(told)),), where)
-    yield Heading(2, (Run(tr("Take out of the box")),), where)
-    yield Paragraph((Run(tr("Lay out these pieces as shown. Leave the others in the box.")),), where)
+    yield Paragraph((TextRun(" ".join(told)),), where)
+    yield Heading(2, (TextRun(tr("Take out of the box")),), where)
+    yield Paragraph((TextRun(tr("Lay out these pieces as shown. Leave the others in the box.")),), where)
     yield from _position(game.steps[0].lying, pictures, where, 1)
 
 
 def _steps(game: FirstGame, pictures: SheetPictures, where: Location, framed: bool) -> Iterator[Block]:
     for n, step in enumerate(game.steps, 1):
         if step.lying and n > 1:
-            yield Heading(3, (Run(tr("Set the table up again")),), where)
+            yield Heading(3, (TextRun(tr("Set the table up again")),), where)
             yield from _position(step.lying, pictures, where, n)
-        said: list[Inline] = [Run(f"{n}  {step.name or tr('Try it')}. ", bold=True), Run(step.says), Break()]
-        said += [Run(f"{step.story} ")] if step.story else []
+        said: list[Inline] = [
+            TextRun(f"{n}  {step.name or tr('Try it')}. ", bold=True),
+            TextRun(step.says),
+            Break(),
+        ]
+        said += [TextRun(f"{step.story} ")] if step.story else []
         row = Lying("", {(x % 3, x // 3): card for x, card in enumerate(step.show)})
         shown = (_picture(f"show {n}", row, pictures, where, _SHOWN),) if step.show else ()
-        told = Table((), ((shown, (*said, Run(step.task, italic=True))),), ("center", "start"), where)
-        yield told if framed else Box("call-out", (), (told,), where)
+        told = Table((), ((shown, (*said, TextRun(step.task, italic=True))),), ("center", "start"), where)
+        yield told if framed else Fence("call-out", (), (told,), where)
 
 
-def _answers(game: FirstGame) -> Iterator[Run]:
+def _answers(game: FirstGame) -> Iterator[TextRun]:
     for n, step in enumerate(game.steps, 1):
-        yield Run(f"{n} ", bold=True)
-        yield Run(f"{step.answer.rstrip('.')}.  ")
+        yield TextRun(f"{n} ", bold=True)
+        yield TextRun(f"{step.answer.rstrip('.')}.  ")
 
 
 def _rules(game: FirstGame, where: Location) -> Iterator[Block]:
-    yield Heading(2, (Run(tr("The rules so far")),), where)
+    yield Heading(2, (TextRun(tr("The rules so far")),), where)
     for name, says in game.rules:
-        yield Paragraph((Run(f"{name}. ", bold=True), Run(says)), where)
+        yield Paragraph((TextRun(f"{name}. ", bold=True), TextRun(says)), where)
     if game.later:
-        yield Heading(2, (Run(tr("What comes up later")),), where)
-        yield Listing(tuple((Paragraph((Run(says),), where),) for says in game.later), where)
-    yield Heading(2, (Run(tr("Now play")),), where)
-    yield Paragraph((Run(tr("Put everything back, set the game up by its rules and play.")),), where)
+        yield Heading(2, (TextRun(tr("What comes up later")),), where)
+        yield Listing(tuple((Paragraph((TextRun(says),), where),) for says in game.later), where)
+    yield Heading(2, (TextRun(tr("Now play")),), where)
+    yield Paragraph((TextRun(tr("Put everything back, set the game up by its rules and play.")),), where)
 
 
 def _position(lying: Sequence[Lying], pictures: SheetPictures, where: Location, step: int) -> Iterator[Block]:
@@ -204,14 +208,14 @@ def _position(lying: Sequence[Lying], pictures: SheetPictures, where: Location, 
             rows.append([])
         rows[-1].append((n, one))
     for row in rows:
-        head = tuple((Run(one.place, bold=True),) for _, one in row)
+        head = tuple((TextRun(one.place, bold=True),) for _, one in row)
         cells = tuple((_picture(f"position {step} {n}", one, pictures, where, _PIECE),) for n, one in row)
         yield Table(head, (cells,), tuple("start" for _ in row), where)
 
 
-def _picture(name: str, one: Lying, pictures: SheetPictures, where: Location, wide: float) -> Picture:
+def _picture(name: str, one: Lying, pictures: SheetPictures, where: Location, wide: float) -> PictureBlock:
     """Return cards as they lie as one picture."""
-    faces = {at: pictures.drawing(Picture("face", card), where) for at, card in one.cards.items()}
+    faces = {at: pictures.drawing(PictureBlock("face", card), where) for at, card in one.cards.items()}
     made = {at: face for at, face in faces.items() if face is not None}
     across = max((face.width for face in made.values()), default=1.0)
     down = max((face.height for face in made.values()), default=1.0)
@@ -224,4 +228,4 @@ def _picture(name: str, one: Lying, pictures: SheetPictures, where: Location, wi
     )
     drawing = Drawing(name, 0, 0, columns * (across + apart) - apart, rows * (down + apart) - apart, items)
     pictures.keep(name, drawing)
-    return Picture("art", name, ", ".join(one.cards.values()), {"width": f"{columns * wide:g}mm"})
+    return PictureBlock("art", name, ", ".join(one.cards.values()), {"width": f"{columns * wide:g}mm"})

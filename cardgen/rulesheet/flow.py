@@ -16,7 +16,7 @@ from cardgen.base.drawing import (
     Mark,
     Path,
     PathCommand,
-    Place,
+    PlacedDrawing,
     Tag,
     Text,
     multiply,
@@ -303,7 +303,7 @@ def moved(item: Item, dx: float, dy: float) -> Item:
             return replace(item, x=item.x + dx, y=item.y + dy)
         case Path():
             return replace(item, commands=tuple(_moved(c, dx, dy) for c in item.commands))
-        case Text() | Art() | Place():
+        case Text() | Art() | PlacedDrawing():
             return replace(item, matrix=multiply(translate(dx, dy), item.matrix))
 
 

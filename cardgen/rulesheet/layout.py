@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from cardgen.base.drawing import Drawing, Item, Place, Text, rect
+from cardgen.base.drawing import Drawing, Item, PlacedDrawing, Text, rect
 from cardgen.base.errors import Location, Problems
 from cardgen.base.units import PT_PER_MM, parse_length
-from cardgen.rulesheet.blocks import Block, Box, Heading, Inlines, PageBreak, Picture
+from cardgen.rulesheet.blocks import Block, Fence, Heading, Inlines, PageBreak, PictureBlock
 from cardgen.rulesheet.flow import Columns, Fixed, FlowPiece, FlowRow, FlowStack, Framed, Lines
 from cardgen.rulesheet.setter import Setter, SheetPictures
 from cardgen.rulesheet.theme import Align, BoxStyle, Theme
@@ -79,8 +79,8 @@ class Layout:
         for i, block in enumerate(blocks):
             # a heading right before a wide box spans the page like the box itself
             follows = blocks[i + 1] if i + 1 < len(blocks) else None
-            heads = isinstance(block, Heading) and isinstance(follows, Box) and follows.kind in WIDE
-            if isinstance(block, PageBreak) or heads or (isinstance(block, Box) and block.kind in WIDE):
+            heads = isinstance(block, Heading) and isinstance(follows, Fence) and follows.kind in WIDE
+            if isinstance(block, PageBreak) or heads or (isinstance(block, Fence) and block.kind in WIDE):
                 close()
                 found += self.pieces([block], around)
             else:
@@ -101,11 +101,11 @@ class Layout:
 
     # ---- boxes -------------------------------------------------------------------------------------
 
-    def look(self, box: Box) -> BoxStyle:
+    def look(self, box: Fence) -> BoxStyle:
         """Return the look of a container, of its own style when it has one (`{style=tip}`)."""
         return self.theme.box(box.kind, box.style)
 
-    def inside(self, box: Box, around: Around) -> Around:
+    def inside(self, box: Fence, around: Around) -> Around:
         """Return what surrounds the blocks inside a container."""
         look = self.look(box)
         width = around.width - look.padding[1] - look.padding[3]
@@ -131,7 +131,7 @@ class Layout:
 
     def art(
         self, template: str | None, width: float, height: float, x: float = 0.0, y: float = 0.0, **values: str
-    ) -> list[Place]:
+    ) -> list[PlacedDrawing]:
         """Return a template of the rules folder drawn for this very size with its corner at x, y, if there is one."""
         drawing = self.pictures.art(template, width, height, **values) if template else None
         return [] if drawing is None else [placed(drawing, x, y, width / drawing.width)]
@@ -152,7 +152,7 @@ class Layout:
 
     def sized(
         self,
-        pictures: Iterable[Picture],
+        pictures: Iterable[PictureBlock],
         width: float = 1000.0,
         where: Location | None = None,
         wanted: float = 0.0,
@@ -174,7 +174,7 @@ class Layout:
         return found
 
     def grown(
-        self, sized: Sequence[Sized], pictures: Sequence[Picture], width: float, where: Location | None
+        self, sized: Sequence[Sized], pictures: Sequence[PictureBlock], width: float, where: Location | None
     ) -> list[Sized]:
         """Return drawings as large as this layout wants them, never so small that their words cannot be read.
 
@@ -201,7 +201,7 @@ class Layout:
             found.append((drawing, k))
         return found
 
-    def _too_small(self, picture: Picture, size: float, where: Location | None) -> None:
+    def _too_small(self, picture: PictureBlock, size: float, where: Location | None) -> None:
         """Note, once for each picture, that its words cannot be read."""
         message = f"the words in picture '{picture.name}' are {size * PT_PER_MM:.1f} pt high here, "
         message += f"expected at least {self.readable * PT_PER_MM:g} pt"
@@ -240,7 +240,7 @@ def smallest_words(drawing: Drawing) -> float:
     return min(found, default=0.0)
 
 
-def placed(drawing: Drawing, x: float, y: float, k: float) -> Place:
+def placed(drawing: Drawing, x: float, y: float, k: float) -> PlacedDrawing:
     """Return a drawing at scale k with its corner at x, y; what leaves its rectangle is cut off, as in SVG."""
     edge = rect(drawing.x, drawing.y, drawing.width, drawing.height)
-    return Place(drawing, (k, 0.0, 0.0, k, x - drawing.x * k, y - drawing.y * k), edge)
+    return PlacedDrawing(drawing, (k, 0.0, 0.0, k, x - drawing.x * k, y - drawing.y * k), edge)

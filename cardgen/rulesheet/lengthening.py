@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cardgen.base.errors import Problem, Problems
 from cardgen.base.tongue import lengthened
-from cardgen.rulesheet.blocks import Block, Inline, Picture, Run, reworded
+from cardgen.rulesheet.blocks import Block, Inline, PictureBlock, TextRun, reworded
 
 OVERFLOWS = frozenset(
     {"rules-overflow", "zine-too-long", "text-overflow", "missing-glyph", "unknown-icon", "lonely-star"}
@@ -30,8 +30,8 @@ def pseudo_blocks(blocks: Iterable[Block]) -> tuple[Block, ...]:
 
 def _longer(inline: Inline) -> Inline:
     match inline:
-        case Run():
+        case TextRun():
             return replace(inline, text=lengthened(inline.text))
-        case Picture(alt=str(alt)) if alt:
+        case PictureBlock(alt=str(alt)) if alt:
             return replace(inline, alt=lengthened(alt))
     return inline

@@ -14,8 +14,8 @@ from unicodedata import normalize
 from cardgen.base.errors import Location, Problems
 from cardgen.rulesheet.blocks import (
     Block,
-    Box,
     Cite,
+    Fence,
     Figure,
     Heading,
     Inline,
@@ -23,9 +23,9 @@ from cardgen.rulesheet.blocks import (
     Listing,
     PageBreak,
     Paragraph,
-    Run,
     Table,
     Terms,
+    TextRun,
     all_inlines,
     rebuilt,
     split_pictures,
@@ -62,7 +62,7 @@ class Chapter:
     @property
     def boxed(self) -> bool:
         """Whether its title is that of a small box."""
-        return self.titled and isinstance(self.blocks[0], Box) and self.blocks[0].level > 2
+        return self.titled and isinstance(self.blocks[0], Fence) and self.blocks[0].level > 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +75,14 @@ class Manuscript:
     chapters: tuple[Chapter, ...]
     back: tuple[Block, ...]
     marked: bool
-    credits: tuple[Box, ...]
+    credits: tuple[Fence, ...]
     terms: tuple[Term, ...]
 
     @property
     def noted(self) -> bool:
         """Whether the author wrote notes for the margin."""
         return any(
-            isinstance(block, Box) and block.kind == "note"
+            isinstance(block, Fence) and block.kind == "note"
             for chapter in self.chapters
             for block in walk(chapter.blocks)
         )
@@ -102,22 +102,22 @@ def flat(blocks: Iterable[Block]) -> Iterator[Block]:
         match block:
             case PageBreak():
                 pass
-            case Box(kind="columns"):
-                columns = [column for column in block.blocks if isinstance(column, Box)]
+            case Fence(kind="columns"):
+                columns = [column for column in block.blocks if isinstance(column, Fence)]
                 if legend := _legend(columns):
-                    yield Box("beside", (), legend, block.where, {"wide": "yes"})
+                    yield Fence("beside", (), legend, block.where, {"wide": "yes"})
                     continue
                 beside = len(columns) > 2 and all(_begins_with_a_picture(column) for column in columns)
                 for column in columns:
                     inside = tuple(flat(column.blocks))
-                    yield from (Box("beside", (), inside, column.where),) if beside else inside
-            case Box(kind="column"):
+                    yield from (Fence("beside", (), inside, column.where),) if beside else inside
+            case Fence(kind="column"):
                 yield from flat(block.blocks)
             case _:
                 yield rebuilt(block, flat)
 
 
-def _legend(columns: Sequence[Box]) -> tuple[Block, ...]:
+def _legend(columns: Sequence[Fence]) -> tuple[Block, ...]:
     """Return a picture and the words beside it when two columns hold just that; nothing when they hold more."""
     if len(columns) != 2:
         return ()
@@ -131,7 +131,7 @@ def _legend(columns: Sequence[Box]) -> tuple[Block, ...]:
     return ()
 
 
-def _begins_with_a_picture(column: Box) -> bool:
+def _begins_with_a_picture(column: Fence) -> bool:
     return len(column.blocks) > 1 and isinstance(column.blocks[0], Figure) and not column.blocks[0].caption
 
 
@@ -144,32 +144,32 @@ class _Sorted:
         self._parts: dict[str, list[Block]] = {"masthead": [], "cover": [], "quick-reference": []}
         self._facts: list[Figure] = []
         self._pieces: list[Figure] = []
-        self._credits: list[Box] = []
+        self._credits: list[Fence] = []
         self._chapters: list[Chapter] = []
         headed = any(isinstance(block, Heading) and block.level == 2 for block in flat(sheet.blocks))
-        headed |= any(isinstance(block, Box) and block.kind == "chapter" for block in sheet.blocks)
+        headed |= any(isinstance(block, Fence) and block.kind == "chapter" for block in sheet.blocks)
         self._titled = _TITLED if headed else _ALL_TITLED
 
     def take(self, block: Block) -> None:
         match block:
-            case Box(kind="masthead" | "cover" | "quick-reference" as part):
+            case Fence(kind="masthead" | "cover" | "quick-reference" as part):
                 self._parts[part] += block.blocks
-            case Box(kind="at-a-glance"):
+            case Fence(kind="at-a-glance"):
                 for figure in block.figures:
                     (self._facts if self._is_fact(figure) else self._pieces).append(figure)
-            case Box(kind="credits"):
+            case Fence(kind="credits"):
                 self._credits.append(block)
-            case Box(kind="contents" | "answers" | "index" as kind):
-                title = block.title or (Run(self._words[kind]),)
+            case Fence(kind="contents" | "answers" | "index" as kind):
+                title = block.title or (TextRun(self._words[kind]),)
                 self._chapters.append(Chapter(title, block.blocks, block.where, kind, False, block.settings))
-            case Box(kind="chapter"):
+            case Fence(kind="chapter"):
                 self._chapters.append(
                     Chapter(block.title, block.blocks, block.where, settings=block.settings)
                 )
             case Heading(level=2):
                 self._chapters.append(Chapter(block.inlines, (), block.where, settings=block.settings))
-            case Box(kind=kind, title=title) if title and kind in self._titled:
-                said = tuple(inline for inline in title if isinstance(inline, Run))
+            case Fence(kind=kind, title=title) if title and kind in self._titled:
+                said = tuple(inline for inline in title if isinstance(inline, TextRun))
                 self._chapters.append(Chapter(said, (block,), block.where, titled=True))
             case _:
                 self._go_on(block)
@@ -192,7 +192,7 @@ class _Sorted:
             front.append(Chapter(self._said("contents"), (), where, "contents"))
         if self._pieces:
             most = min(len(self._pieces), 4 if len(self._pieces) > 6 else 3)
-            gallery = Box.of("gallery", self._pieces, where, {"most": str(most)})
+            gallery = Fence.of("gallery", self._pieces, where, {"most": str(most)})
             before.append(Chapter(self._said("in_the_box"), (gallery,), where))
         chapters = [*front, *before, *(c for c in chapters if c not in before)]
         rulings = answers(self._sheet)
@@ -226,20 +226,20 @@ class _Sorted:
         if any(picture.kind != "art" for picture in figure.pictures):
             return False
         match figure.caption:
-            case [Run(bold=True), *_]:
+            case [TextRun(bold=True), *_]:
                 return True
         said = words(figure.caption).casefold()
         return any(said.startswith(self._words[name].casefold()) for name in ("players", "minutes"))
 
     def _said(self, name: str) -> Inlines:
-        return (Run(self._words[name]),)
+        return (TextRun(self._words[name]),)
 
 
 def _notes_joined(chapters: Iterable[Chapter]) -> Iterator[Chapter]:
     """Yield chapters, with the notes that stood before the first heading in the first one."""
     notes: tuple[Block, ...] = ()
     for chapter in chapters:
-        if not chapter.title and all(isinstance(b, Box) and b.kind == "note" for b in chapter.blocks):
+        if not chapter.title and all(isinstance(b, Fence) and b.kind == "note" for b in chapter.blocks):
             notes += chapter.blocks
             continue
         blocks = (*chapter.blocks, *notes) if chapter.titled else (*notes, *chapter.blocks)
@@ -257,17 +257,17 @@ def answers(sheet: RuleSheet) -> tuple[Block, ...]:
 
     A house rule that was chosen answers for itself.
     """
-    boxes = [block for block in walk(sheet.blocks) if isinstance(block, Box) and block.kind == "rulings"]
+    boxes = [block for block in walk(sheet.blocks) if isinstance(block, Fence) and block.kind == "rulings"]
     inlines = [*all_inlines(boxes)]
-    told = " ".join(inline.text for inline in inlines if isinstance(inline, Run))
+    told = " ".join(inline.text for inline in inlines if isinstance(inline, TextRun))
     cited = {rule for inline in inlines if isinstance(inline, Cite) for rule in inline.rules}
     found: list[Block] = []
     for ruling in sheet.seeds.rulings if sheet.seeds else ():
         asked, answer = _inlines(ruling.asks, sheet), _inlines(_answer(ruling, sheet), sheet)
         if ruling.id in cited or words(asked) in told:
             continue
-        bold = tuple(replace(inline, bold=True) for inline in asked if isinstance(inline, Run))
-        found.append(Paragraph((*bold, Run(" "), *answer), ruling.where))
+        bold = tuple(replace(inline, bold=True) for inline in asked if isinstance(inline, TextRun))
+        found.append(Paragraph((*bold, TextRun(" "), *answer), ruling.where))
     return tuple(found)
 
 
@@ -285,14 +285,14 @@ def _inlines(text: str, sheet: RuleSheet) -> tuple[Inline, ...]:
     match blocks:
         case [Paragraph(inlines=inlines)]:
             return inlines
-    return (Run(line),)
+    return (TextRun(line),)
 
 
 def _in_short(chapters: Sequence[Chapter]) -> Iterator[Block]:
     """Yield what one asks for at the table: the steps of a turn, each in a sentence, then the tables."""
     every = [block for chapter in chapters for block in walk(chapter.blocks)]
     for block in every:
-        if isinstance(block, Box) and block.kind == "steps":
+        if isinstance(block, Fence) and block.kind == "steps":
             lists = tuple(one for one in block.blocks if isinstance(one, Listing))
             yield replace(block, blocks=tuple(rebuilt(one, first_words) for one in lists))
     for chapter in chapters:
@@ -324,8 +324,8 @@ def first_sentence(inlines: Inlines) -> Inlines:
     _, said = split_pictures(inlines)
     found: list[Inline] = []
     for i, inline in enumerate(said):
-        heads = i == 0 and isinstance(inline, Run) and inline.bold and words(said[1:])
-        if not heads and isinstance(inline, Run) and (whole := _SENTENCE.match(inline.text)):
+        heads = i == 0 and isinstance(inline, TextRun) and inline.bold and words(said[1:])
+        if not heads and isinstance(inline, TextRun) and (whole := _SENTENCE.match(inline.text)):
             return (*found, replace(inline, text=whole[0]))
         found.append(inline)
     return tuple(found)

@@ -17,9 +17,9 @@ from mdit_py_plugins.deflist import deflist_plugin
 from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.rulesheet.blocks import (
     Block,
-    Box,
     Break,
     Cite,
+    Fence,
     Figure,
     Heading,
     Inline,
@@ -27,10 +27,10 @@ from cardgen.rulesheet.blocks import (
     Listing,
     PageBreak,
     Paragraph,
-    Picture,
-    Run,
+    PictureBlock,
     Table,
     Terms,
+    TextRun,
     split_pictures,
 )
 
@@ -130,11 +130,11 @@ class _MarkdownReader:
     def _heading(self, inlines: Inlines, where: Location) -> tuple[Inlines, Mapping[str, str]]:
         """Return the words of a heading and the settings after them."""
         last = inlines[-1] if inlines else None
-        if not isinstance(last, Run) or not _SETTINGS.fullmatch(last.text):
+        if not isinstance(last, TextRun) or not _SETTINGS.fullmatch(last.text):
             return inlines, {}
         _, settings = self._settings(last.text, where)
         kept = last.text[: last.text.rindex("{")].rstrip()
-        return (*inlines[:-1], Run(kept, last.bold, last.italic)), settings
+        return (*inlines[:-1], TextRun(kept, last.bold, last.italic)), settings
 
     def _line(self, node: SyntaxTreeNode) -> Inlines:
         inner = node.children[0] if node.children else None
@@ -192,7 +192,7 @@ class _MarkdownReader:
             return PageBreak(where)
         if kind == "picture":
             return self._figure(title, settings, blocks, where)
-        return Box(kind, self._title(title), blocks, where, settings)
+        return Fence(kind, self._title(title), blocks, where, settings)
 
     def _figure(
         self, name: str, settings: Mapping[str, str], blocks: tuple[Block, ...], where: Location
@@ -200,13 +200,13 @@ class _MarkdownReader:
         said: list[Inline] = []
         for block in blocks:
             if isinstance(block, Paragraph):
-                said += ([Run(" ")] if said else []) + list(block.inlines)
-        alt = settings.get("alt") or "".join(i.text for i in said if isinstance(i, Run))
+                said += ([TextRun(" ")] if said else []) + list(block.inlines)
+        alt = settings.get("alt") or "".join(i.text for i in said if isinstance(i, TextRun))
         values = {
             k: v for k, v in settings.items() if k not in ("alt", "width", "height", "align", "caption")
         }
         caption = tuple(said) if settings.get("caption") != "none" else ()
-        picture = Picture("art", name.split(" ")[0], alt or name, values)
+        picture = PictureBlock("art", name.split(" ")[0], alt or name, values)
         return Figure((picture,), caption, where, settings)
 
     def _title(self, text: str) -> Inlines:
@@ -248,7 +248,7 @@ class _MarkdownReader:
                 case "link":
                     scheme, _, target = str(node.attrs.get("href", "")).partition(":")
                     if scheme == "rule":
-                        if found and isinstance(found[-1], Run):  # a citation stands at its very word
+                        if found and isinstance(found[-1], TextRun):  # a citation stands at its very word
                             found[-1] = replace(found[-1], text=found[-1].text.rstrip())
                         ids = unquote(target).split(",")
                         rules = dict.fromkeys(id.partition(".")[0] for id in ids)
@@ -259,28 +259,28 @@ class _MarkdownReader:
                     _add_text(found, node.content, bold, italic)
         return tuple(found)
 
-    def _picture(self, node: SyntaxTreeNode) -> Picture | None:
+    def _picture(self, node: SyntaxTreeNode) -> PictureBlock | None:
         source = unquote(str(node.attrs.get("src", "")))
         address, _, query = source.partition("?")
         kind, colon, name = address.partition(":")
         alt = "".join(child.content for child in node.children) or str(node.content)
         values = dict(parse_qsl(query))
         if colon and kind in ("face", "back"):
-            return Picture("face" if kind == "face" else "back", name, alt, values)
+            return PictureBlock("face" if kind == "face" else "back", name, alt, values)
         if colon and kind not in ("picture", "art"):
             message = f"picture '{source}' is not one of the kit"
             hint = "write ![words](name) for rules/name.svg, or {{ face('C17') }}"
             self._problems.add(message, self._here, hint=hint, code="rules-picture")
             return None
-        return Picture("art", name or address, alt, values)
+        return PictureBlock("art", name or address, alt, values)
 
 
 def _add_text(found: list[Inline], text: str, bold: bool, italic: bool) -> None:
     last = found[-1] if found else None
-    if isinstance(last, Run) and (last.bold, last.italic) == (bold, italic):
-        found[-1] = Run(last.text + text, bold, italic)
+    if isinstance(last, TextRun) and (last.bold, last.italic) == (bold, italic):
+        found[-1] = TextRun(last.text + text, bold, italic)
     elif text:
-        found.append(Run(text, bold, italic))
+        found.append(TextRun(text, bold, italic))
 
 
 def _align(cell: SyntaxTreeNode) -> Literal["start", "center", "end"]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cardgen.base.drawing import Drawing, Item, line
 from cardgen.base.units import PT_PER_MM, Size
-from cardgen.rulesheet.blocks import Block, Heading, Run
+from cardgen.rulesheet.blocks import Block, Heading, TextRun
 from cardgen.rulesheet.composer import READABLE, Composer, PageSetting, largest
 from cardgen.rulesheet.composing import SIZES, Strip, composed, is_a_title, strips_of, title_of
 from cardgen.rulesheet.flow import FlowPage
@@ -132,7 +132,7 @@ def _foot(composer: Composer, layout: Layout, number: int, pages: int) -> Iterat
     }
     words = [filled(look.left, names), filled(look.right, names)]
     room = composer.live(theme).width - 3.0
-    needs = sum(setter.width((Run(said),), style) for said in words)
+    needs = sum(setter.width((TextRun(said),), style) for said in words)
     if needs > room:
         style = replace(style, size=style.size * room / needs)
     baseline = y + 1.6 * style.size

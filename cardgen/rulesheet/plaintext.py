@@ -49,11 +49,11 @@ def _block(block: blocks.Block) -> list[str]:
             return [text for text in (" ".join(said), caption) if text]
         case blocks.PageBreak():
             return ["---"]
-        case blocks.Box():
+        case blocks.Fence():
             return _box(block)
 
 
-def _box(box: blocks.Box) -> list[str]:
+def _box(box: blocks.Fence) -> list[str]:
     title = [f"{'#' * box.level} {_line(box.title)}"] if box.level else []
     if box.kind in ("at-a-glance", "gallery"):
         return [*title, "\n".join(_entry(figure) for figure in box.figures)]
@@ -98,13 +98,13 @@ def _line(inlines: Iterable[blocks.Inline]) -> str:
     parts: list[str] = []
     for inline in inlines:
         match inline:
-            case blocks.Run(text, bold, italic):
+            case blocks.TextRun(text, bold, italic):
                 parts.append(_marked(text, bold, italic))
             case blocks.Break():
                 parts.append("\n")
             case blocks.Cite(rules):
                 parts.append(f"<sup>{', '.join(rules)}</sup>")
-            case blocks.Picture():
+            case blocks.PictureBlock():
                 parts.append(f"*{_escaped(inline.alt)}*" if inline.alt else "")
     text = re.sub(r"  +", " ", "".join(parts)).strip()
     text = re.sub(r" ?\n", "  \n", text)  # two spaces end a line, and nobody sees them

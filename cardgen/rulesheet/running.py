@@ -16,10 +16,10 @@ from cardgen.rulesheet.blocks import (
     Listing,
     PageBreak,
     Paragraph,
-    Picture,
-    Run,
+    PictureBlock,
     Table,
     Terms,
+    TextRun,
     split_pictures,
     words,
 )
@@ -268,7 +268,7 @@ def _ruled(layout: Layout, row: FlowRow, width: float, heads: bool) -> Fixed:
     return Fixed(height, (*row.draw(0, pad, row.height), rule), keep=heads)
 
 
-def _only_pictures(cell: Inlines) -> tuple[Picture, ...]:
+def _only_pictures(cell: Inlines) -> tuple[PictureBlock, ...]:
     pictures, rest = split_pictures(cell)
     return () if rest else pictures
 
@@ -295,7 +295,7 @@ def _wish(
             continue
         best = max(best, layout.setter.width(cell, style))
         least = max(
-            least, *(layout.setter.width((Run(w, True),), style) for w in {*words(cell).split()}), 0.0
+            least, *(layout.setter.width((TextRun(w, True),), style) for w in {*words(cell).split()}), 0.0
         )
     return least, max(least, best)
 

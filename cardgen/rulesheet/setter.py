@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from cardgen.base.drawing import Art, Drawing, FontKey, Item, Place, Tag, tagged
+from cardgen.base.drawing import Art, Drawing, FontKey, Item, PlacedDrawing, Tag, tagged
 from cardgen.base.errors import Location, did_you_mean
 from cardgen.faces.compose import trimmed
 from cardgen.faces.text.fonts import Font, font
 from cardgen.faces.text.lines import BrokenLine, break_into_lines, words_of
 from cardgen.faces.text.markup import IconMark, MarkupRun, Piece, TextStyle
 from cardgen.model import Named
-from cardgen.rulesheet.blocks import Break, Cite, Inline, Picture, Run, words
+from cardgen.rulesheet.blocks import Break, Cite, Inline, PictureBlock, TextRun, words
 from cardgen.rulesheet.flow import Fixed
 from cardgen.rulesheet.sheet import RuleSheet
 from cardgen.rulesheet.theme import Align, Theme, TypeStyle
@@ -40,7 +40,7 @@ class SheetPictures:
     def fonts(self) -> Path | None:
         return self.sheet.kit.fonts
 
-    def drawing(self, picture: Picture, where: Location | None = None) -> Drawing | None:
+    def drawing(self, picture: PictureBlock, where: Location | None = None) -> Drawing | None:
         """Return a face, a back or a drawn picture; None when it cannot be made."""
         values = {k: v for k, v in picture.values.items() if k not in _SETTINGS}
         key = (picture.kind, picture.name, tuple(sorted(values.items())))
@@ -52,7 +52,7 @@ class SheetPictures:
         """Take in a drawing that somebody has made: a picture of this name."""
         self._made["art", name, ()] = drawing
 
-    def told(self, picture: Picture, where: Location | None = None) -> Drawing | None:
+    def told(self, picture: PictureBlock, where: Location | None = None) -> Drawing | None:
         """Return the drawing of a picture, with the words for those who do not see it."""
         drawing = self.drawing(picture, where)
         if drawing is None or not picture.alt:
@@ -74,7 +74,7 @@ class SheetPictures:
         """Tell the faces what went wrong in the sheet: whoever builds reads their problems last."""
         self.faces.problems.extend(self.sheet.problems)
 
-    def _draw(self, picture: Picture, values: Mapping[str, str], where: Location) -> Drawing | None:
+    def _draw(self, picture: PictureBlock, values: Mapping[str, str], where: Location) -> Drawing | None:
         if picture.kind == "art":
             return self._template(f"{picture.name}.svg", {"values": values}, where)
         card_id, _, look = picture.name.partition("@")
@@ -185,7 +185,7 @@ class Setter:
         role: str = "",
     ) -> tuple[Item, ...]:
         """Return plain words on one baseline that start, end or have their middle at x; without a role nobody hears them."""
-        broken, _ = self._broken((Run(said),), style, float("inf"))
+        broken, _ = self._broken((TextRun(said),), style, float("inf"))
         items: list[Item] = []
         for line in broken:
             left = x - line.width * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
@@ -226,7 +226,7 @@ class Setter:
         pieces: list[Piece] = []
         for inline in inlines:
             match inline:
-                case Run(text, bold, italic):
+                case TextRun(text, bold, italic):
                     shown = text.upper() if style.upper else text
                     pieces.append(MarkupRun(shown, look.emphasised(bold, italic)))
                 case Break():
@@ -237,7 +237,7 @@ class Setter:
                         look, size=small.size, fill=small.fill, rise=_RISE * look.size, weight=400
                     )
                     pieces.append(MarkupRun(_GLUE + inline.numbers, raised))
-                case Picture():
+                case PictureBlock():
                     drawing = self.pictures.told(inline)
                     if drawing is not None:
                         name = f"{_ICON}{len(drawings)}"
@@ -252,7 +252,7 @@ class Setter:
 def _placed(item: Item, drawings: dict[str, Drawing]) -> Item:
     """Put the real drawing where the engine left room for it."""
     if isinstance(item, Art) and item.key in drawings:
-        return Place(drawings[item.key], item.matrix)
+        return PlacedDrawing(drawings[item.key], item.matrix)
     return item
 
 

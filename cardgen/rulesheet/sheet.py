@@ -17,7 +17,7 @@ from cardgen.jinja.sandbox import LINE_BREAK
 from cardgen.jinja.speech import speech
 from cardgen.jinja.templates import Templates
 from cardgen.model import Card, Kit, Named, Option, OptionChoice, OptionValue
-from cardgen.rulesheet.blocks import Block, Box, Cite, Heading, Paragraph, Run, all_inlines, rebuilt
+from cardgen.rulesheet.blocks import Block, Cite, Fence, Heading, Paragraph, TextRun, all_inlines, rebuilt
 from cardgen.rulesheet.lengthening import Lenient, pseudo_blocks
 from cardgen.rulesheet.markdown import read_blocks
 from cardgen.rulesheet.theme import Theme, filled, load_themes
@@ -108,10 +108,10 @@ class RuleSheet:
     def by_number(self) -> tuple[Block, ...]:
         """The rules and rulings that the sheet cites, each with its number."""
         words = self.theme.furniture
-        said = [Paragraph((Run(words["explained"], italic=True),), self.where)]
+        said = [Paragraph((TextRun(words["explained"], italic=True),), self.where)]
         for number, told in self.told.items():
-            said.append(Paragraph((Run(f"{number}  ", bold=True), Run(told)), self.where))
-        return (Heading(2, (Run(words["by_number"]),), self.where), *said)
+            said.append(Paragraph((TextRun(f"{number}  ", bold=True), TextRun(told)), self.where))
+        return (Heading(2, (TextRun(words["by_number"]),), self.where), *said)
 
     @property
     def theme(self) -> Theme:
@@ -167,7 +167,7 @@ def load_rules(
             not icons or medium == "web" or any(icons in text for text in said)
         ):  # the page says it in its last line
             return meant[said, book]
-        return _with_credit(meant[said, book], Paragraph((Run(f"{icons}."),), where))
+        return _with_credit(meant[said, book], Paragraph((TextRun(f"{icons}."),), where))
 
     return RuleSheet(kit, choices, read("sheet"), themes, where, problems, seeds, numbers, read)
 
@@ -196,14 +196,14 @@ def _meant_for(book: bool, blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield what is read in a booklet or elsewhere: `::: booklet` is for a booklet alone, `::: sheet` for all else."""
     for block in blocks:
         match block:
-            case Box(kind="booklet" | "sheet" as kind, blocks=inside):
+            case Fence(kind="booklet" | "sheet" as kind, blocks=inside):
                 if book == (kind == "booklet"):
                     yield from _meant_for(book, inside)
-            case Box(kind="chapter", blocks=inside) if not book:
+            case Fence(kind="chapter", blocks=inside) if not book:
                 if block.title:
                     yield Heading(2, block.title, block.where, block.settings)
                 yield from _meant_for(book, inside)
-            case Box(kind=kind) if kind in _OF_A_BOOKLET and not book:
+            case Fence(kind=kind) if kind in _OF_A_BOOKLET and not book:
                 pass
             case _:
                 yield rebuilt(block, partial(_meant_for, book))
@@ -222,15 +222,15 @@ def _with_masthead(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
     if not blocks or not isinstance(blocks[0], Heading) or blocks[0].level != 1:
         return blocks
     count = 2 if len(blocks) > 1 and isinstance(blocks[1], Paragraph) else 1
-    return (Box("masthead", (), blocks[:count], blocks[0].where), *blocks[count:])
+    return (Fence("masthead", (), blocks[:count], blocks[0].where), *blocks[count:])
 
 
 def _with_credit(blocks: tuple[Block, ...], says: Paragraph) -> tuple[Block, ...]:
     """Return a sheet whose credits say one thing more; where it has none, they are its last lines."""
     for n, block in enumerate(blocks):
-        if isinstance(block, Box) and block.kind == "credits":
+        if isinstance(block, Fence) and block.kind == "credits":
             return (*blocks[:n], replace(block, blocks=(*block.blocks, says)), *blocks[n + 1 :])
-    return (*blocks, Box("credits", (), (says,), says.where))
+    return (*blocks, Fence("credits", (), (says,), says.where))
 
 
 # ---- the template filled in ------------------------------------------------------------------------

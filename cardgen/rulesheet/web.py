@@ -24,7 +24,7 @@ from cardgen.base.units import parse_length
 from cardgen.export.svg import svg_sprites
 from cardgen.export.webfonts import font_rule
 from cardgen.faces.text.fonts import UnknownFamilyError, font, qualify
-from cardgen.rulesheet.blocks import Block, Inline, Picture, Run, all_inlines
+from cardgen.rulesheet.blocks import Block, Inline, PictureBlock, TextRun, all_inlines
 from cardgen.rulesheet.setter import SheetPictures
 from cardgen.rulesheet.sheet import RuleSheet
 from cardgen.rulesheet.theme import BoxStyle, Theme, TypeStyle
@@ -52,11 +52,11 @@ def rule_html(sheet: RuleSheet, faces: object) -> str:
     pictures = SheetPictures(faces, sheet)
     theme = sheet.theme_in(pictures.faces.look)
     arts = [pictures.art(theme.masthead, width, 0.0) for width in (_WIDE, _NARROW) if theme.masthead]
-    found = (inline for inline in all_inlines(sheet.blocks) if isinstance(inline, Picture))
+    found = (inline for inline in all_inlines(sheet.blocks) if isinstance(inline, PictureBlock))
     drawings = [d for d in (*arts, *map(pictures.drawing, found)) if d is not None and d.height]
     sprites, shown = svg_sprites(dict.fromkeys(drawings), "r")
 
-    def svg(picture: Picture) -> Markup | None:
+    def svg(picture: PictureBlock) -> Markup | None:
         drawing = pictures.drawing(picture)
         return _shown(shown[drawing]) if drawing is not None and drawing.height else None
 
@@ -87,7 +87,7 @@ def _template() -> Template:
 def _characters(sheet: RuleSheet) -> set[str]:
     """Return all that the fonts may have to show: each may be asked for any word."""
     shown = (*sheet.blocks, *sheet.by_number)
-    said = "".join(inline.text for inline in all_inlines(shown) if isinstance(inline, Run))
+    said = "".join(inline.text for inline in all_inlines(shown) if isinstance(inline, TextRun))
     said += sheet.theme.furniture["numbers"]
     said += sheet.kit.title + sheet.kit.small_print  # below the sheet
     return {*said, *said.upper(), *"0123456789,.•"}
@@ -98,7 +98,7 @@ def _shown(svg: str) -> Markup:
     return Markup(re.sub(r' role="img" aria-label="[^"]*"', ' aria-hidden="true"', svg, count=1))
 
 
-def _size(pictures: SheetPictures, picture: Picture, width: str, tallest: float) -> str:
+def _size(pictures: SheetPictures, picture: PictureBlock, width: str, tallest: float) -> str:
     """Return how wide a picture is: as it says, as the figure around it says, or in its own size."""
     wanted = picture.values.get("width") or width
     if re.fullmatch(r"\d+(\.\d+)?%", wanted):

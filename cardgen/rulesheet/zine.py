@@ -8,7 +8,7 @@ from functools import partial
 
 from cardgen.base.drawing import Drawing, Item
 from cardgen.base.units import PT_PER_MM, Size
-from cardgen.rulesheet.blocks import Block, Box, Figure, Heading, Listing, Paragraph, Table, Terms, rebuilt
+from cardgen.rulesheet.blocks import Block, Fence, Figure, Heading, Listing, Paragraph, Table, Terms, rebuilt
 from cardgen.rulesheet.composer import Composer, PageSetting, largest
 from cardgen.rulesheet.cover import compose
 from cardgen.rulesheet.flow import FlowPage, FlowStack
@@ -88,7 +88,7 @@ def zine_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Drawing]:
 
 
 def _of_the_cover(block: Block) -> bool:
-    return isinstance(block, Box) and block.kind in ("masthead", "at-a-glance", "credits")
+    return isinstance(block, Fence) and block.kind in ("masthead", "at-a-glance", "credits")
 
 
 def _fitting(composer: Composer, blocks: Sequence[Block]) -> tuple[PageSetting, str]:
@@ -122,7 +122,7 @@ def _without(blocks: Iterable[Block], kinds: Sequence[str]) -> Iterator[Block]:
     """Yield blocks but for these kinds; `figure` leaves the pictures of steps, which are small, and `step` does not."""
     for block in blocks:
         match block:
-            case Box(kind=kind) if kind in kinds:
+            case Fence(kind=kind) if kind in kinds:
                 pass
             case Figure() if "figure" in kinds:
                 pass
@@ -152,7 +152,7 @@ def _shorter(blocks: Iterable[Block], kinds: Sequence[str], most: int) -> Iterat
                 pass
             case Listing():
                 yield rebuilt(block, first_words)
-            case Box():
+            case Fence():
                 yield rebuilt(block, partial(_shorter, kinds=kinds, most=most))
             case _:
                 yield block

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
-from cardgen.base.drawing import Drawing, Page, Path, Place, circle, rect, translate
+from cardgen.base.drawing import Drawing, Page, Path, PlacedDrawing, circle, rect, translate
 from cardgen.base.errors import Problems
 from cardgen.base.tongue import tr
 from cardgen.model import Kind, Kit
@@ -57,7 +57,7 @@ def draw_sheets(
         name = f"{plan.kit.slug} page {page.number}"
         if page.shift != (0.0, 0.0):
             whole = pen.drawing(f"{name} before its offset", page.paper)
-            pen.items = [Place(whole, translate(*page.shift))]
+            pen.items = [PlacedDrawing(whole, translate(*page.shift))]
         drawing = pen.drawing(name, page.paper)
         pages.append(
             _on_paper(Page(drawing, page.trim_box, page.bleed_box, bookmark, str(page.number)), inset)
@@ -132,13 +132,15 @@ def _draw_components(pen: Pen, plan: KitPlan, page: PagePlan, faces: FaceSource)
     footer(pen, page.paper, page.todo)
 
 
-def placed(slots: Sequence[Slot], faces: FaceSource) -> list[Place]:
+def placed(slots: Sequence[Slot], faces: FaceSource) -> list[PlacedDrawing]:
     """Return the faces of a page on their slots; where the bleed of one runs into another, faces lie over all bleeds."""
     drawn = [(slot, face) for slot in slots if (face := face_of(slot, faces))]
-    found = [Place(face, slot.matrix, clip_of(slot, face)) for slot, face in drawn]
+    found = [PlacedDrawing(face, slot.matrix, clip_of(slot, face)) for slot, face in drawn]
     if any(_run_into(a, b) for a, b in combinations([slot for slot, _ in drawn if not slot.plain], 2)):
         found += [
-            Place(face, slot.matrix, Path(slot.outline.commands)) for slot, face in drawn if not slot.plain
+            PlacedDrawing(face, slot.matrix, Path(slot.outline.commands))
+            for slot, face in drawn
+            if not slot.plain
         ]
     return found
 

@@ -11,7 +11,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from cardgen.base.drawing import Drawing, Item, Mark, Matrix, Page, Place, line, multiply, rotate, translate
+from cardgen.base.drawing import (
+    Drawing,
+    Item,
+    Mark,
+    Matrix,
+    Page,
+    PlacedDrawing,
+    line,
+    multiply,
+    rotate,
+    translate,
+)
 from cardgen.base.tongue import figure, tr
 from cardgen.base.units import Size
 from cardgen.sheets.marks.pen import GREY, HAIR, HAIRLINE, PLAIN, Lettering, Pen
@@ -150,7 +161,7 @@ def _placed(side: FoldedSide, pages: Sequence[Drawing], size: Size) -> Iterator[
         matrix: Matrix = translate(spot.x - drawing.x, spot.y - drawing.y)
         if spot.turned:
             matrix = multiply(rotate(180, spot.x + size.width / 2, spot.y + size.height / 2), matrix)
-        yield Place(drawing, matrix)
+        yield PlacedDrawing(drawing, matrix)
 
 
 def _fold_marks(pen: Pen, lying: Sheet, staples: bool) -> None:

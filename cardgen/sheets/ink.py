@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from cardgen.base.drawing import Drawing, Item, Page, Place
+from cardgen.base.drawing import Drawing, Item, Page, PlacedDrawing
 from cardgen.base.tongue import figure, tr
 from cardgen.base.units import PAPERS
 from cardgen.sheets.marks.pen import GREY, Lettering, Pen
@@ -70,7 +70,7 @@ def words_ink(page: Drawing, of: Mapping[int, InkCoverage]) -> InkCoverage:
 
     def covered(drawing: Drawing, k: float) -> Iterator[tuple[InkCoverage, float]]:
         for item in drawing.items:
-            if isinstance(item, Place):
+            if isinstance(item, PlacedDrawing):
                 a, b, c, d, _, _ = item.matrix
                 inside = k * abs(a * d - b * c)
                 if id(item.drawing) in of:
@@ -95,7 +95,7 @@ def ink_words(rated: InkCoverage, sheets: int) -> str:
     """Return what a kit takes as somebody with a printer at home counts it."""
     cyan, magenta, yellow, black = (figure(_round(pages)) for pages in rated)
     return tr(
-        "Ink, as cartridges count pages: about {cyan} cyan, {magenta} magenta, {yellow} yellow, {black} black; "
+        "Ink, in rated pages of a cartridge: about {cyan} cyan, {magenta} magenta, {yellow} yellow, {black} black; "
         "up to {each} a sheet.",
         cyan=cyan,
         magenta=magenta,
@@ -120,7 +120,7 @@ def _round(pages: float) -> int:
 
 def ink_place(pen: Pen, x: float, y: float, room: float) -> None:
     """Keep a place for words about ink, with their baseline from (x, y) on."""
-    pen.items.append(Place(Drawing(PLACE, x, y, room, 0.0)))
+    pen.items.append(PlacedDrawing(Drawing(PLACE, x, y, room, 0.0)))
 
 
 def with_ink(page: Page, sentences: Sequence[str], lettering: Lettering) -> Page:
@@ -129,7 +129,7 @@ def with_ink(page: Page, sentences: Sequence[str], lettering: Lettering) -> Page
 
     def told(items: Sequence[Item]) -> Iterator[Item]:
         for item in items:
-            if isinstance(item, Place) and item.drawing.name == PLACE and not item.drawing.items:
+            if isinstance(item, PlacedDrawing) and item.drawing.name == PLACE and not item.drawing.items:
                 x, y, room = item.drawing.x, item.drawing.y, item.drawing.width
                 pen = Pen("#000000", lettering)
                 if len(sentences) > 1 and pen.width(words, 1.06 * _SMALL) > room:
@@ -139,7 +139,9 @@ def with_ink(page: Page, sentences: Sequence[str], lettering: Lettering) -> Page
                 else:
                     pen.fitted(x, y, words, room, 2.35, told=False, fill=GREY)
                 yield from pen.items
-            elif isinstance(item, Place) and any(isinstance(inner, Place) for inner in item.drawing.items):
+            elif isinstance(item, PlacedDrawing) and any(
+                isinstance(inner, PlacedDrawing) for inner in item.drawing.items
+            ):
                 inside = tuple(told(item.drawing.items))
                 same = all(a is b for a, b in zip(inside, item.drawing.items, strict=False))
                 yield item if same else replace(item, drawing=replace(item.drawing, items=inside))

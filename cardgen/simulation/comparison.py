@@ -108,7 +108,7 @@ class Comparison(Told):
     def games_for(self, one: House, half_width: float = CLEAR) -> int | None:
         """Return how many games would make the intervals of all shares so narrow; None where they are."""
         widest = max((line.half_width or 0.0 for line in _lines(one) if line.share), default=0.0)
-        return _more(one.games, widest / half_width) if widest > half_width else None
+        return more_games(one.games, widest / half_width) if widest > half_width else None
 
     def result(self, command: str = "") -> ComparisonReport:
         """Return all of it; `command` is what made it."""
@@ -144,11 +144,11 @@ def _lines(one: House) -> Iterable[Line]:
         if not mean.sure and mean.low is not None and mean.high is not None and mean.mean:
             reach = (mean.high - mean.low) / 2
             if one.games >= _FEW and not (is_share(name) and reach > _VAGUE):
-                needed = _more(one.games, reach / abs(mean.mean))
+                needed = more_games(one.games, reach / abs(mean.mean))
         yield Line(name, before, before + mean.mean, mean, needed)
 
 
-def _more(games: int, wider: float) -> int:
+def more_games(games: int, wider: float) -> int:
     """Return how many games make an interval narrower by a factor, to two digits, rounded up."""
     wanted = games * wider * wider
     step = 10 ** max(0, ceil(log10(max(1.0, wanted))) - 2)

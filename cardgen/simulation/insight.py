@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from operator import add
-from typing import Unpack
+from random import Random
+from time import perf_counter
+from typing import Any, Unpack
 
+from cardgen.engine import Bot, derive, play_game
+from cardgen.players import make_bot
 from cardgen.results.numbers import Mean
 from cardgen.results.report import Gain, Insight
 from cardgen.simulation.run import How, Setup, play_setups
-from cardgen.simulation.statistics import Deals, difference, mean_of
+from cardgen.simulation.statistics import LEVEL, Deals, difference, mean_of, simultaneous
 from cardgen.simulation.watching import Row
 
 LADDER = ("random", "greedy", "ismcts:20", "ismcts:80", "ismcts:320")
 """Players from weak to strong; those that search get so many games in mind for each decision."""
+DEALS = 100
+"""Deals on which a step of the ladder rests, each from every seat."""
+_LOOKS = 3  # decisions at which players are timed
 
 
 @dataclass(slots=True)
@@ -28,9 +35,18 @@ class _Deal:
 
 
 def gain(
-    setup: Setup, bot: str, base: str, games: int, fair: dict[int, float] | None = None, **how: Unpack[How]
+    setup: Setup,
+    bot: str,
+    base: str,
+    games: int,
+    fair: dict[int, float] | None = None,
+    level: float | None = None,
+    **how: Unpack[How],
 ) -> tuple[Gain, bool]:
-    """Return what a bot gains among others, and whether it was interrupted; `fair` remembers what a seat wins without it."""
+    """Return what a bot gains among others, and whether it was interrupted; `fair` remembers what a seat wins without it.
+
+    With a `level` the intervals of gain and wins are those.
+    """
     many = setup.players
     deals = max(1, games // many)
     known = {} if fair is None else fair
@@ -84,7 +100,8 @@ def gain(
         deals=wins.deals,
         share=mean,
         fair=mean - apart.mean,
-        gain=difference(apart, shares=True),
+        gain=difference(apart, shares=True, level=level or LEVEL),
+        wide=wins.share_at(level) if level else None,
         luck=_scaled(mean_of(crossed), expected, (many - 1) * spread),
         skill=_skill(wins, middle, many, spread),
         asked=denied[0],
@@ -145,8 +162,10 @@ def insight(
     steps: list[Gain] = []
     lost: list[Gain] = []
     stopped = False
+    level = simultaneous(len(ladder) - 1)
     for lower, upper in pairwise(ladder):
-        found, stopped = gain(setup, upper, lower, ladder_games or games, **how)
+        fresh = replace(setup, seed=derive(setup.seed, "ladder", upper))  # what one deal says is said once
+        found, stopped = gain(fresh, upper, lower, ladder_games or games, level=level, **how)
         if stopped:
             break
         steps.append(found)
@@ -158,3 +177,36 @@ def insight(
         if not stopped:
             lost.append(found)
     return Insight(setup.players, stopped, tuple(steps), tuple(lost))
+
+
+class _Clock:
+    """A greedy player who times others at some of its decisions."""
+
+    looks, name = True, "greedy"
+
+    def __init__(self, bot: Bot, others: dict[str, Bot]) -> None:
+        self.bot, self.others = bot, others
+        self.decisions, self.looked = 0, 0
+        self.spent = dict.fromkeys(others, 0.0)
+
+    def choose(self, view: Any, moves: Any, rng: Random) -> Any:
+        """Return the greedy move."""
+        if self.looked < _LOOKS and self.decisions % 7 == 0 and len(moves) > 1:
+            self.looked += 1
+            for name, bot in self.others.items():
+                began = perf_counter()
+                bot.choose(view, moves, Random(1))
+                self.spent[name] += perf_counter() - began
+        self.decisions += 1
+        return self.bot.choose(view, moves, rng)
+
+
+def ladder_seconds(setup: Setup, ladder: Sequence[str], games: int) -> float:
+    """Return about how long a ladder takes in one process, from a game in which its players are asked at a few decisions."""
+    game, many = setup.game(), setup.players
+    clock = _Clock(game.greedy(), {name: make_bot(game, name) for name in ladder})
+    play_game(game, derive(setup.seed, "clock"), [clock] * many)
+    of = {name: clock.decisions * spent / max(1, clock.looked) for name, spent in clock.spent.items()}
+    steps = pairwise(ladder)
+    # of each step as many games of the weaker ones alone as there are deals
+    return sum(games * (of[up] + (many - 1) * of[low]) / many + games / many * of[low] for low, up in steps)

@@ -244,8 +244,8 @@ def mean_of(deals: Deals) -> Mean:
     return Mean(deals.mean, low, high, deals.of)
 
 
-def difference(deals: Deals, *, shares: bool) -> Mean:
-    """Return the mean of differences between games of the same deals, with its interval.
+def difference(deals: Deals, *, shares: bool, level: float = LEVEL) -> Mean:
+    """Return the mean of differences between games of the same deals, with its interval; that of shares at a level.
 
     That of shares has one pair added to either side (D. G. Bonett and R. M. Price, Journal of Educational and
     Behavioral Statistics 2012), so that a few pairs that agree by chance are not certain.
@@ -259,7 +259,7 @@ def difference(deals: Deals, *, shares: bool) -> Mean:
     total, squares = deals.wins / each, deals.wins_squared / each / each
     middle = total / (many + 2)
     error = sqrt(max(0.0, (squares + 2) / (many + 2) - middle * middle) / (many + 2))
-    margin = within(max(1, many - 1)) * error
+    margin = within(max(1, many - 1), level) * error
     return Mean(deals.mean, max(-1.0, middle - margin), min(1.0, middle + margin), deals.of)
 
 

@@ -18,7 +18,7 @@ _NOTHING = "\0"
 
 
 def text_of(macro: str, found: Any) -> str:
-    """Return the text of a table, a survey or a comparison."""
+    """Return the text of a table, a survey, a comparison or a tuning."""
     text: str = _macros()[macro](found)
     return text.replace(f"{_NOTHING}\n", "").removesuffix("\n")
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from cardgen.base.tongue import speaking
+from cardgen.base.tongue import speaking, tr
 from cardgen.jinja.expressions import ExpressionError, understood
 from cardgen.jinja.speech import speech
 from cardgen.model import Component, Kit, Named, Option
@@ -158,7 +158,7 @@ def _with_words(kit: Kit, document: Document) -> Kit:
 
     def component(c: Component) -> Component:
         texts: dict[str, Any] = {key: words(getattr(c, key), c.kind, c.id, key) for key in ("note", "stock")}
-        return replace(c, **texts)
+        return replace(c, **texts, title=tr(c.part, title=c.title) if c.part else c.title)
 
     def option(o: Option) -> Option:
         path = ("options", o.name, "values")

@@ -415,9 +415,11 @@ def _make_component(
         cut=read_cut(folder, document, (*path, "shape"), shape.file, shape.id, size, said.safe)
         if shape.file
         else None,
-        feet=(said.feet or ("slot" if shape.file else "fold")) if isinstance(said, StandeePart) else "",
+        feet=(said.feet or "fold") if isinstance(said, StandeePart) else "",
     )
-    if component.feet:
+    if isinstance(said, StandeePart):
+        if not said.feet and (shape.file or component.in_two):
+            component = replace(component, feet="slot")
         _check_standee(component, document)
     _check_measures(component, document)
     _check_made_of(component, document)
@@ -495,10 +497,10 @@ def _check_measures(component: Component, document: Document) -> None:
 
 
 def _check_standee(component: Component, document: Document) -> None:
-    """Note what cannot be folded at the head, or stand."""
+    """Note what cannot be folded at the head, be glued together, or stand."""
     path, size = (component.kind, component.id), component.size
     for y, edge, what in ((0.0, "upper", "folded"), (size.height, "lower", "stood on")):
-        if y and component.feet == "plastic":
+        if component.feet == "plastic" if y else component.in_two:
             continue
         ends = level(component.contour, y) or (0.0, 0.0)
         if ends[1] - ends[0] < HINGE * size.width - 1e-6:
@@ -506,12 +508,18 @@ def _check_standee(component: Component, document: Document) -> None:
                 f"the {edge} edge is straight for {ends[1] - ends[0]:.1f} mm, expected at least "
                 f"{HINGE * size.width:.1f} mm to be {what}"
             )
-            hint = "draw a straight line there, or write tokens: with a back"
+            hint = "draw a straight line there" + (
+                "" if y else ", or write made_of: {paper: card, sides: pins}"
+            )
             document.note(message, *path, "shape", within=path, hint=hint, code="standee")
-    if component.made.mounted:
-        hint = "write made_of: card; a figure of board is tokens: with a back"
-        message = f"a standee is folded from paper or card, not from board of {component.made.board:g} mm"
-        document.note(message, *path, "made_of", within=path, hint=hint, code="standee")
+    if not component.in_two:
+        return
+    if component.feet == "fold":
+        message = "feet is fold, but front and back of this figure are two pieces, and their ends can't be bent outwards"
+        document.note(message, *path, "feet", within=path, hint="write feet: slot or plastic", code="standee")
+    if not component.has_back:
+        message = "it has no back, and only a figure that is folded shows its front through the paper"
+        document.note(message, *path, within=path, hint="add back: and a template", code="standee")
 
 
 def _check_made_of(component: Component, document: Document) -> None:
@@ -525,7 +533,9 @@ def _check_made_of(component: Component, document: Document) -> None:
         document.note(message, *path, "made_of", "sides", hint=hint, code="made-of")
     spine = next((key for key in ("sides", "edge") if getattr(made, key) in ("wrap", "spine")), "")
     if spine and not component.wraps:
-        message = "no sheet can be folded round a piece that is round, has round corners or is punched"
+        message = (
+            "no sheet can be folded round a piece that is round, has round corners, stands or is punched"
+        )
         document.note(message, *path, "made_of", spine, hint="write sides: pins", code="made-of")
     if spine and not made.mounted:
         message = "there is no board for the sheet to be folded round"
@@ -627,12 +637,12 @@ _PLATES = {
     plate.name: plate
     for plate in (
         SpotPlate("foil", "Foil", "#c9a227", overprint=False, at_home=True),
-        SpotPlate("white", "White", "#99d5ef", overprint=True, at_home=False),
-        SpotPlate("uv", "UV", "#6666ff", overprint=True, at_home=False),
-        SpotPlate("cut", "CutContour", "#ff00ff", overprint=True, at_home=False),
+        SpotPlate("white", "White", "#99d5ef", overprint=True, at_home=False, least=0.15),
+        SpotPlate("uv", "UV", "#6666ff", overprint=True, at_home=False, least=0.2),
+        SpotPlate("cut", "CutContour", "#ff00ff", overprint=True, at_home=False, least=0.0),
     )
 }
-_OF_PLATE = ("shows", "overprint", "at_home")
+_OF_PLATE = ("shows", "overprint", "at_home", "least")
 _NO_SPOT = frozenset({"all", "none", "cyan", "magenta", "yellow", "black"})
 
 

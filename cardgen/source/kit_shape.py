@@ -13,6 +13,7 @@ from cardgen.base.nicks import TOOLS, Tool
 from cardgen.base.units import Size
 from cardgen.model.box import Box
 from cardgen.model.flat import FEET, Feet
+from cardgen.model.flattened import DICE
 from cardgen.model.kit import LAYOUTS, Layout
 from cardgen.model.kit import Shape as KitShape
 from cardgen.model.made_of import EDGES, MATERIALS, SIDES, Edge, MadeOf, Sides, material
@@ -245,6 +246,11 @@ class PlatePart(Keyed, example="{ink: Foil}"):
     at_home: bool | None = key(
         YES_NO, "Whether other printers print it in the colours of the face, or leave it out.", default=None
     )
+    least: float | None = key(
+        LENGTH,
+        "The thinnest line it prints: 0.25mm, white 0.15mm, uv 0.2mm, cut any.",
+        default=None,
+    )
 
 
 class FieldPart(Keyed, example="{type: text}"):
@@ -380,7 +386,7 @@ def _read_turns(value: Any) -> Turns:
     return turns
 
 
-_TURNS: Shape[Turns] = parsed(_read_turns, "0, 90° or any", {"enum": [0, 90, *TURNS]})
+_TURNS: Shape[Turns] = parsed(_read_turns, "0, 90° or any (a quarter as well)", {"enum": [0, 90, *TURNS]})
 
 
 class CommonPart(Keyed, example="{title: Coins, face: face.svg}"):
@@ -419,10 +425,14 @@ class ComponentPart(CommonPart, example="{size: poker, face: face.svg, cards: ca
     face: str = key(FILE, "The SVG template of the front, in the kit or in templates/.")
     back: str | None = key(FILE, "The SVG template of the back; left out: one side only.", default=None)
     turns: Turns = key(
-        _TURNS, "By what nesting may turn a piece: 0, 90° or any, which is 90° so far.", default="90°"
+        _TURNS,
+        "By what nesting may turn a piece: 0 never, 90° a quarter, any likewise a quarter and no other angle.",
+        default="90°",
     )
     safe: float | None = key(
-        LENGTH, "How far inside the cut words stay; left out: as far as a target asks.", default=None
+        LENGTH,
+        "How far inside the cut words stay: check warns of words beyond it; left out: as far as a target asks.",
+        default=None,
     )
     balance: BalancePart | None = key(
         part(BalancePart), "Which fields cardgen balance compares: cost, worth and group.", default=None
@@ -462,7 +472,7 @@ class PunchboardPart(CommonPart, example="{size: 174x118mm, holds: {coins: 6}}")
 
 
 class StandeePart(ComponentPart, example="{size: 32x46mm, face: face.svg, cards: cards.yaml}"):
-    """One set of standees: a front and its back, folded at the head. Its `shape` needs a straight line there."""
+    """One set of standees: a front and its back, folded at the head where `shape` is straight, or two pieces on board."""
 
     feet: Feet | None = key(
         one_of(*FEET, guess=True),
@@ -472,12 +482,17 @@ class StandeePart(ComponentPart, example="{size: 32x46mm, face: face.svg, cards:
 
 
 class DicePart(CommonPart, example="{edge: 16mm, count: 2, made_of: stickers}"):
-    """Dice with six sides: stickers for dice of wood, or a net of paper that is folded."""
+    """Dice: stickers for dice of wood with six sides, or a net of paper that is folded."""
 
-    edge: float = key(LENGTH, "From edge to edge of the die; a sticker is 4mm smaller.", default=16.0)
+    sides: int = key(one_of(*DICE), "How many sides; stickers are for six.", default=6)
+    edge: float | None = key(
+        LENGTH,
+        "The longest edge of a side; a sticker is 4mm smaller. Left out: 16mm, for 8 sides 24mm, for 10 sides 28mm.",
+        default=None,
+    )
     count: int = key(whole(1, 100), "How many dice.", default=1)
     face: str = key(FILE, "The SVG template of a side; left out: pips.", default="kinds/die.svg")
-    cards: Any = key(_CARDS, "The six sides in the order 1 to 6; left out: the numbers.", default=None)
+    cards: Any = key(_CARDS, "The sides in the order of their numbers; left out: the numbers.", default=None)
 
 
 class WindowPart(Keyed, example="{track: 26.5-35.5mm}"):

@@ -124,7 +124,8 @@ def _placed(
     lying: Iterable[NestedBox], pieces: Sequence[tuple[Component, Card]], size: Size
 ) -> Iterator[HeldPiece]:
     """Yield the pieces in the order of the file, all together in the middle of the board."""
-    found = sorted(lying)
+    if not (found := sorted(lying)):
+        return
     dx = (size.width - min(o.box.x for o in found) - max(o.box.right for o in found)) / 2
     dy = (size.height - min(o.box.y for o in found) - max(o.box.bottom for o in found)) / 2
     for number, box, turned in found:

@@ -30,7 +30,7 @@ def _is_spot(value: Any) -> bool:
 
 _SPOT: Shape[Any] = parsed(
     kept(_is_spot),
-    "a place in mm from the board's top left corner, such as [16.4, 97.6]",
+    "a place in mm from the top left corner, such as [16.4, 97.6]",
     {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2},
 )
 
@@ -113,6 +113,11 @@ class FreePart(Keyed, example="{counters: {round: {begins: 1}}, dice: [{sides: 6
 
     places: Mapping[str, FreePlacePart] = key(
         map_of(part(FreePlacePart)), "Piles by their names.", default={}
+    )
+    lies: Mapping[str, Any] = key(
+        map_of(_SPOT),
+        "Boards and single pieces, cards by their ids, with their top left corner in mm from the table's.",
+        default={},
     )
     deal: tuple[FreeDealPart, ...] = key(list_of(part(FreeDealPart)), "What is dealt at first.", default=())
     counters: Mapping[str, FreeCounterPart] = key(
@@ -209,7 +214,8 @@ def _plain(value: Any) -> Any:
 def _check_free(kit: Kit, free: FreePart, document: Document, problems: Problems) -> None:
     """Note every name that the kit does not have."""
     components = {component.id for component in kit.components}
-    pieces = components | {card.id for component in kit.components for card in component.cards}
+    cards = {card.id for component in kit.components for card in component.cards}
+    pieces = components | cards
     piles = components | set(free.places)
 
     def wrong(what: str, name: str, known: Collection[str], *path: str | int) -> None:
@@ -220,6 +226,8 @@ def _check_free(kit: Kit, free: FreePart, document: Document, problems: Problems
     for place, said in free.places.items():
         for n, name in enumerate(said.begins):
             wrong("the kit has no component and no card", name, pieces, "places", place, "begins", n)
+    for name in free.lies:
+        wrong("the kit has no card", name, cards, "lies", name)
     for n, deal in enumerate(free.deal):
         wrong("there is no pile", deal.pile, piles, "deal", n, "pile")
     for n, name in enumerate(free.away):

@@ -70,29 +70,31 @@ def _in(say: Say, section: str, where: Location) -> Callable[[str, str], str]:
 
 
 def _component(kit: Kit, component: Component, say: Say) -> Component:
-    at = (component.kind, component.id)
+    suffix = "_" + component.id.rpartition("_")[2] if component.part else ""  # a part is called as the whole
+    id = component.id.removesuffix(suffix)
+    at = (component.kind, id)
     texts: dict[str, Any] = {
-        key: say("components", f"{component.id}.{key}", getattr(component, key), kit.place(*at, key))
+        key: say("components", f"{id}.{key}", getattr(component, key), kit.place(*at, key))
         for key in ("title", "note", "stock")
     }
     for name, field in component.fields.items():
         if field.get("translate") is True and any(kind in field for kind in _CHOICES):
             for choice in next(field[kind] for kind in _CHOICES if kind in field):
                 say("words", str(choice), str(choice), kit.place(*at, "fields", name))
-    cards = tuple(_card(kit, component, card, say) for card in component.cards)
+    cards = tuple(_card(kit, component, card, card.id.removesuffix(suffix), say) for card in component.cards)
     return replace(component, **texts, made_of=component.made, cards=cards)
 
 
-def _card(kit: Kit, component: Component, card: Card, say: Say) -> Card:
+def _card(kit: Kit, component: Component, card: Card, id: str, say: Say) -> Card:
     def at(name: str) -> Location:
-        return kit.places.get(("cards", card.id, name), card.where)
+        return kit.places.get(("cards", id, name), card.where)
 
-    name = card.name if card.name == card.id else say("cards", f"{card.id}.name", card.name, at("name"))
+    name = card.name if card.name == id else say("cards", f"{id}.name", card.name, at("name"))
     fields = dict(card.fields)
     for key, field in component.fields.items():
         if key not in fields:
             continue
-        said, where = f"{card.id}.{key}", at(key)
+        said, where = f"{id}.{key}", at(key)
         marked = field.get("translate")
         if field.get("type") == "text" and marked is not False:
             fields[key] = say("cards", said, fields[key], where)

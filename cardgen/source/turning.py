@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from cardgen.base.contour import Contour, arc, ring_sector
 from cardgen.base.drawing import circle, polygon
+from cardgen.base.tongue import noted
 from cardgen.base.units import Size
 from cardgen.model import Card, Component, Kind
+from cardgen.model.flattened import die_side
 from cardgen.model.kit import Shape
 from cardgen.source.kit_shape import CommonPart, DialPart, DicePart, SpinnerPart
 from cardgen.source.leaves import frozen
@@ -20,9 +22,12 @@ from cardgen.source.shape import part
 from cardgen.source.wrong import read
 
 MADE_HERE: Final[frozenset[Kind]] = frozenset({"dice", "dials", "spinners"})
-SIDES: Final = 6
 _ROUNDED, _PLAY = 1.5, 0.5  # mm of a die's edge on each side that a sticker keeps off, and the play of a hand
-_LEAST_EDGE = 10.0
+_EDGE: Mapping[int, tuple[float, float]] = {
+    6: (10.0, 16.0),
+    8: (16.0, 24.0),
+    10: (18.0, 28.0),
+}  # at least, usual
 _RIM = 4.0  # of the lower disc, for a thumb
 _TRACK = (11.5, 2.5)  # mm inside the upper disc
 _BESIDE = 0.8  # degrees less than half a step, so that no neighbour shows
@@ -50,7 +55,7 @@ def turning(
     said = read(part(kinds[kind]), document, kind, name, quietly=True)
     if said is None:
         return (None,)
-    wide = said.edge if isinstance(said, DicePart) else said.size.width
+    wide = (said.edge or _EDGE[said.sides][1]) if isinstance(said, DicePart) else said.size.width
     bleed = usual_bleed(wide) if said.bleed is None else said.bleed
     base = Component(
         *(name, kind, said.title or name.replace("_", " ").capitalize(), Size(1, 1), "round", bleed, 0.0),
@@ -63,7 +68,7 @@ def turning(
         layout="nest",
     )
     if isinstance(said, DicePart):
-        return (_dice(document, base, said),)
+        return (_dice(document, base, said, wide),)
     size = said.size
     if size.width != size.height:
         message = f"size is {size}, expected both sides equal for a disc"
@@ -77,31 +82,40 @@ def turning(
     return _dial(document, base, said) if isinstance(said, DialPart) else _spinner(base, said)
 
 
-def _dice(document: Document, base: Component, said: DicePart) -> Component:
-    """Return the six sides of dice, as stickers or as sides of a net."""
-    name = base.id
-    if said.edge < _LEAST_EDGE:
-        message = f"edge is {said.edge:g} mm, expected at least {_LEAST_EDGE:g} mm"
-        document.note(message, "dice", name, "edge", hint="16mm is usual", code="measure")
+def _dice(document: Document, base: Component, said: DicePart, edge: float) -> Component:
+    """Return the sides of dice, as stickers or as sides of a net."""
+    name, sides = base.id, said.sides
+    least, usual = _EDGE[sides]
+    if edge < least:
+        message = f"edge is {edge:g} mm, expected at least {least:g} mm" + (
+            f" for {sides} sides" if sides != 6 else ""
+        )
+        document.note(message, "dice", name, "edge", hint=f"{usual:g}mm is usual", code="measure")
     if base.made.board:
         message = "dice are stickers or folded from paper, not from board"
         hint = "write made_of: stickers, or made_of: card"
         document.note(message, "dice", name, "made_of", hint=hint, code="made-of")
-    cards = base.cards or tuple(
-        Card(f"{name}_{n}", str(n), 1, name, base.where, frozen({"value": n})) for n in range(1, SIDES + 1)
-    )
-    if len(cards) != SIDES:
-        message = f"a die has {SIDES} sides, {len(cards)} are listed"
-        document.note(message, "dice", name, "cards", hint="list them in the order 1 to 6", code="sides")
     net = base.made.paper != "label"
-    side = said.edge if net else said.edge - 2 * (_ROUNDED + _PLAY)
-    return replace(
-        base,
-        size=Size(side, side),
-        shape="rect",
-        corner=0.0 if net else _ROUNDED,
-        cards=tuple(replace(card, count=said.count) for card in cards),
+    if not net and sides != 6:
+        message = f"stickers are made for six sides, this die has {sides}"
+        hint = "write made_of: card for a net to fold"
+        document.note(message, "dice", name, "made_of", within=("dice", name), hint=hint, code="made-of")
+    cards = base.cards or tuple(
+        Card(f"{name}_{n}", str(n), 1, name, base.where, frozen({"value": n})) for n in range(1, sides + 1)
     )
+    if len(cards) != sides:
+        message = f"a die has {sides} sides, {len(cards)} are listed"
+        hint = f"list them in the order 1 to {sides}"
+        if len(cards) in _EDGE:
+            hint += f", or write sides: {len(cards)}"
+        document.note(message, "dice", name, "cards", hint=hint, code="sides")
+    side = die_side(sides, edge)
+    cards = tuple(replace(card, count=said.count) for card in cards)
+    if sides != 6:
+        return replace(base, size=Size(*side.box[2:]), shape="free", cut=side, cards=cards)
+    kept = 0.0 if net else _ROUNDED
+    wide = edge if net else edge - 2 * (_ROUNDED + _PLAY)
+    return replace(base, size=Size(wide, wide), shape="rect", corner=kept, cards=cards)
 
 
 def _dial(document: Document, base: Component, said: DialPart) -> Sequence[Component]:
@@ -131,7 +145,7 @@ def _dial(document: Document, base: Component, said: DialPart) -> Sequence[Compo
     cover = replace(
         base,
         id=f"{base.id}_cover",
-        title=f"{base.title}, cover",
+        part=noted("{title}, cover"),
         size=Size(upper, upper),
         face=window.face if window else "kinds/cover.svg",
         cards=tuple(replace(card, id=f"{card.id}_cover", component=f"{base.id}_cover") for card in cards),
@@ -154,18 +168,22 @@ def _spinner(base: Component, said: SpinnerPart) -> Sequence[Component]:
     arrow, balance = _arrow(0.72 * wide)
     box = arrow.box[2:]
     hole = _hole(0, said.pin + _LOOSE)
-    parts: list[tuple[str, Size, Shape, int, Contour | None, Contour]] = [
-        ("arrow", Size(*box), "free", 1, arrow, hole.moved((1, 0, 0, 1, balance, box[1] / 2))),
-        ("washer", Size(_WASHER, _WASHER), "round", 2, None, _hole(_WASHER / 2, said.pin + _LOOSE)),
+    ring = _hole(_WASHER / 2, said.pin + _LOOSE)
+    parts: list[tuple[str, str, Size, Shape, int, Contour | None, Contour]] = [
+        (
+            *("arrow", noted("{title}, arrow"), Size(*box), "free", 1, arrow),
+            hole.moved((1, 0, 0, 1, balance, box[1] / 2)),
+        ),
+        ("washer", noted("{title}, washer"), Size(_WASHER, _WASHER), "round", 2, None, ring),
     ]
     made: list[Component] = [replace(base, cards=cards, holes=(_hole(wide / 2, said.pin),))]
-    for what, size, shape, each, cut, own in parts:
+    for what, called, size, shape, each, cut, own in parts:
         id = f"{base.id}_{what}"
         made.append(
             replace(
                 base,
                 id=id,
-                title=f"{base.title}, {what}",
+                part=called,
                 size=size,
                 shape=shape,
                 cut=cut,

@@ -183,7 +183,11 @@ def _of_card(
         return replace(card, name=str(value))
     known = ("count", "name", *dict.fromkeys((*card.fields, *fields)))
     if first not in card.fields:
-        raise _Nowhere(f"card {card.id} has no '{first}'", did_you_mean(first, known))
+        deeper = [name for name, one in card.fields.items() if isinstance(one, Mapping) and first in one]
+        hint = (
+            f"did you mean 'cards.{card.id}.{deeper[0]}.{first}'?" if deeper else did_you_mean(first, known)
+        )
+        raise _Nowhere(f"card {card.id} has no '{first}'", hint)
     allowed = fields.get(first, {}).get("one_of")
     if allowed and value not in allowed:
         raise _Nowhere(f"'{value}' cannot be {first} of {card.id}", did_you_mean(str(value), allowed))

@@ -76,7 +76,7 @@ def answer_card(desk: Desk, kit: Kit, card: str, look: str, side: str) -> Told:
 
     if look not in (kit.looks or ("full",)) or side not in ("front", "back"):
         raise KeyError(f"no look '{look}' or side '{side}'")
-    _, notes = notes_of(kit, look, kit.card(card), side)
+    notes = notes_of(kit, look, kit.card(card), side)
     svgs: dict[str, bytes] = {}
     layers = []
     for layer in notes.layers:

@@ -11,7 +11,7 @@ from threading import RLock
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from cardgen.base.drawing import Place
+from cardgen.base.drawing import PlacedDrawing
 from cardgen.model import Kit
 from cardgen.studio.streams import MOST_STREAMS, News
 from cardgen.studio.told import Told
@@ -53,7 +53,7 @@ class TablePictures:
                     return None
                 component = self._kit.component(self._cards[card].component)
                 if not component.plain:  # what lies beyond its contour is transparent
-                    cut = Place(drawing, clip=trim(component, side))
+                    cut = PlacedDrawing(drawing, clip=trim(component, side))
                     drawing = replace(drawing, items=(cut,))
                 self._svgs[card, side] = drawing_svg(drawing).encode()
             return self._svgs[card, side]

@@ -9,6 +9,7 @@ import yaml
 
 from cardgen.games import player_counts
 from cardgen.model import Kit
+from cardgen.model.kit import unmarked
 from cardgen.source import load_kit
 from cardgen.source.cells import NoCell, with_block
 from cardgen.source.screen import NAME, hints_in
@@ -29,7 +30,7 @@ def laying(edits: Edits, asked: Mapping[str, Any]) -> Told:
     backs = {card.id: card.id if c.has_back else "" for c in kit.components for card in c.cards}
     players = player_counts(kit)[0]
     state = free_table(kit, players, backs, {**said, "deal": ()})
-    box = state.places[TABLE].box
+    box, lying = state.places[TABLE].box, state.places[TABLE].pieces
     return {
         **{key: kit_told(kit)[key] for key in ("slug", "title", "accent", "version", "rules")},
         "read_only": "this kit is made by a program, so there is no file to write"
@@ -42,12 +43,20 @@ def laying(edits: Edits, asked: Mapping[str, Any]) -> Told:
         "places": [_place(kit, state, one) for one in state.places.values() if one.show == "pile"],
         "lie": [
             {
+                "card": piece.card,
                 "title": piece.name,
+                "word": piece.word,
                 "box": [piece.x - piece.size[0] / 2, piece.y - piece.size[1] / 2, *piece.size],
             }
-            for piece in (state.pieces[n] for n in state.places[TABLE].pieces)
+            for piece in {state.pieces[n].card: state.pieces[n] for n in lying[::-1]}.values()
         ],
-        "components": [{"id": c.id, "title": c.title, "n": c.total} for c in kit.components],
+        "components": [
+            {
+                **{"id": c.id, "title": c.title, "n": c.total},
+                "cards": [[card.id, unmarked(card.name)] for card in c.cards] if c.stays else [],
+            }
+            for c in kit.components
+        ],
     }
 
 

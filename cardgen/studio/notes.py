@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardgen.base.drawing import Drawing, Item, Mark, Place, apply
+from cardgen.base.drawing import Drawing, Item, Mark, PlacedDrawing, apply
 from cardgen.faces.compose import Faces
 from cardgen.faces.svg.layers import Painter
 from cardgen.faces.text.fitting import TextBox, lay_out
@@ -34,8 +35,8 @@ class Notes(NamedTuple):
     texts: list[dict[str, Any]]
 
 
-def notes_of(kit: Kit, look: str, card: Card, side: str) -> tuple[Drawing | None, Notes]:
-    """Return one side of a card, and what was noted while it was drawn for the purpose."""
+def notes_of(kit: Kit, look: str, card: Card, side: str) -> Notes:
+    """Return what was noted while one side of a card was drawn for the purpose, with what is on plates of a press apart."""
     faces = Faces(kit, look)
     layers: list[tuple[str, list[Item]]] = []
     texts: list[dict[str, Any]] = []
@@ -57,28 +58,31 @@ def notes_of(kit: Kit, look: str, card: Card, side: str) -> tuple[Drawing | None
             return found
 
     faces.painter = Noting
+    faces = faces.with_plates()
     drawing = faces.front(card) if side == "front" else faces.back(card)
     if drawing is None:
-        return None, Notes([], [])
+        return Notes([], [])
     # faces that are placed on this one were drawn on the way: theirs are not its layers
     own = {id(item) for item in drawing.items if not isinstance(item, Mark)}
-    mine = [(name, items) for name, items in layers if any(id(item) in own for item in items)]
-    found = [Layer(name, replace(drawing, name=name, items=tuple(items))) for name, items in mine]
-    return drawing, Notes(found + _plates(kit, look, card, side), texts)
+    found = []
+    for name, items in layers:
+        shown = tuple(_at_home(kit, items))
+        if shown and any(id(item) in own for item in items):
+            found.append(Layer(name, replace(drawing, name=name, items=shown)))
+    spots = [item for item in drawing.items if isinstance(item, PlacedDrawing) and item.drawing.spot]
+    for name, plate in kit.plates.items():
+        if on := tuple(item for item in spots if item.drawing.spot == name):
+            found.append(Layer(f"plate {plate.ink}", replace(drawing, name=name, items=on), plate=True))
+    return Notes(found, texts)
 
 
-def _plates(kit: Kit, look: str, card: Card, side: str) -> list[Layer]:
-    """Return what is on each plate of a press, as the face draws it."""
-    faces = Faces(kit, look).with_plates()
-    whole = (faces.front(card) if side == "front" else faces.back(card)) if faces.plated else None
-    if whole is None:
-        return []
-    spots = [item for item in whole.items if isinstance(item, Place) and item.drawing.spot]
-    return [
-        Layer(f"plate {plate.ink}", replace(whole, name=name, items=items), plate=True)
-        for name, plate in kit.plates.items()
-        if (items := tuple(item for item in spots if item.drawing.spot == name))
-    ]
+def _at_home(kit: Kit, items: Iterable[Item]) -> Iterator[Item]:
+    """Yield what printers without plates print of a layer."""
+    for item in items:
+        if not isinstance(item, PlacedDrawing) or not item.drawing.spot:
+            yield item
+        elif kit.plates[item.drawing.spot].at_home:
+            yield from item.drawing.items
 
 
 def _text_told(part: Any, scale: float, lines: int, words: str) -> dict[str, Any]:

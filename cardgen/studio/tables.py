@@ -121,6 +121,11 @@ class TableRoom(BaseRoom):
         return self.sitting.journal
 
     @property
+    def teaches(self) -> bool:
+        """Whether a lesson answers what is tried here."""
+        return False
+
+    @property
     def asks(self) -> Asks | None:
         """Who wants to take a move back now; a wish ends with the next move."""
         return self._asks if self._asks and self._asks.version == self.sitting.version else None
@@ -215,8 +220,15 @@ class LessonRoom(TableRoom):
 
     sitting: LessonSitting
 
+    @property
+    def teaches(self) -> bool:
+        """Whether it is a lesson still, and no game that went on from it."""
+        return not self.sitting.on
+
     def go_on(self) -> None:
-        """Wait for the person who learns."""
+        """Wait for the person who learns; bots play where the lesson is played on."""
+        if not self.teaches:
+            super().go_on()
 
 
 class Tables:
@@ -570,7 +582,7 @@ class Tables:
                 "rules": rules,
                 "asks": {one.id: one.asks for one in room.seeds.rulings} if room.seeds else {},
                 "glossary": [[one.term, one.instead_of] for one in room.seeds.glossary] if room.seeds else [],
-                "lesson": isinstance(room, LessonRoom),
+                "lesson": room.teaches,
                 "room": bool(room.deal),
                 "watches": chair.watches,
                 "bots": [] if isinstance(room, LessonRoom) else list(known_bots()),
@@ -611,7 +623,7 @@ class Tables:
         except NotNow as error:
             return _not_now(str(error))
         except IllegalMove as refused:
-            status = 200 if isinstance(chair.table, LessonRoom) else 422  # to try is what a lesson is for
+            status = 200 if chair.table.teaches else 422  # to try is what a lesson is for
             return JSONResponse({"rule": refused.rule, "says": refused.refusal.says}, status)
         except CardgenError as error:
             return JSONResponse({"says": error.problems[0].message}, 507)
@@ -677,10 +689,12 @@ class Tables:
         match asked:
             case {"show": True}:
                 wanted = sitting.to_show
-            case {"count": int(number)}:
+            case {"count": int() | str() as number}:
                 wanted = partial(sitting.to_count, number)
             case {"step": int(n)}:
                 wanted = partial(sitting.to_go, n)
+            case {"on": True}:
+                wanted = sitting.to_go_on
             case {"play": True}:
                 seats = [{"name": one.name, "bot": one.bot} for one in sitting.seats]
                 table = {
@@ -691,7 +705,7 @@ class Tables:
                 told = await asyncio.to_thread(self.begin, table)
                 return JSONResponse({"secret": told["seats"][chair.seat]["secret"]})
             case _:
-                raise HTTPException(400, "expected show, count, step or play")
+                raise HTTPException(400, "expected show, count, step, on or play")
         try:
             return await _done(room.act(wanted))
         except IllegalMove as refused:

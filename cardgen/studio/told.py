@@ -31,7 +31,7 @@ def kit_told(kit: Kit) -> Told:
         "accent": kit.accent,
         "players": [kit.players.min, kit.players.max],
         "minutes": kit.minutes,
-        "pieces": sum(component.total for component in kit.components if component.stays),
+        "pieces": sum(component.pieces for component in kit.components if component.stays),
         "rules": kit.rules is not None,
         "papers": list(PAPERS),
         "looks": [{"id": name, "title": look.title} for name, look in kit.looks.items()]
@@ -69,10 +69,11 @@ def _component(component: Component) -> Told:
         "shape": component.shape,
         "corner": component.corner,
         **({} if component.plain else {"outline": component.contour.shown}),
+        "safe": component.safe,
         "stock": component.paper,
         "note": component.note,
         "face": component.face,
-        "pieces": component.total,
+        "pieces": component.pieces,
         "different": len(component.cards),
         "fields": {name: as_json(spec) for name, spec in component.fields.items()},
     }

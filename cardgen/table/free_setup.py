@@ -65,6 +65,7 @@ def free_table(
     for seat in range(players):
         state.places[f"area {seat}"] = FreePlace(f"area {seat}", "", "area", (0.0, 0.0, wide, high), seat)
         state.places[f"hand {seat}"] = FreePlace(f"hand {seat}", "", "hand", (0.0, 0.0, 0.0, 0.0), seat)
+    _put(state, said.get("lies", {}))
     boxes = [*_said(state, said.get("places", {}), pieces, kit)]
     for component in kit.components:
         boxes += _laid(state, component, pieces.get(component.id, []), players)
@@ -118,6 +119,16 @@ def _lie(state: FreeState, number: int, place: FreePlace) -> None:
         piece.x, piece.y = free_spot(state, place, piece.size)
     piece.place = place.name
     place.pieces.append(number)
+
+
+def _put(state: FreeState, lies: Mapping[str, Sequence[float]]) -> None:
+    """Lay the boards and pieces that table.yaml gives a spot of their own; copies of one lie beside it."""
+    for card, (x, y) in lies.items():
+        for i, n in enumerate([n for n, piece in enumerate(state.pieces) if piece.card == card]):
+            piece = state.pieces[n]
+            _lie(state, n, state.places[TABLE])
+            piece.fixed = piece.word == "board"
+            piece.x, piece.y = x + piece.size[0] / 2 + i * 4, y + piece.size[1] / 2 + i * 4
 
 
 def _laid(
@@ -211,9 +222,14 @@ def _said(
 
 
 def _arrange(state: FreeState, boxes: Iterable[_Footprint]) -> None:
-    """Give everything in the middle its spot: large things first, in rows that are centred."""
+    """Give everything in the middle its spot: large things first, in rows that are centred.
+
+    A row that would lie on something that table.yaml gives a spot lies below it.
+    """
     table = state.places[TABLE]
     fixed = [p.box for p in state.places.values() if p.show == "pile" and p.box[:2] != (0.0, 0.0)]
+    put = [state.pieces[n] for n in table.pieces]
+    fixed += [(one.x - one.size[0] / 2, one.y - one.size[1] / 2, *one.size) for one in put]
     rest = sorted(boxes, key=lambda box: (-round(box.high / 60), -box.wide * box.high))
     wide = max([_WIDE, *(box.wide + 2 * _GAP for box in rest), *(x + w + _GAP for x, _, w, _ in fixed)])
     rows: list[list[_Footprint]] = [[]]
@@ -221,10 +237,12 @@ def _arrange(state: FreeState, boxes: Iterable[_Footprint]) -> None:
         if rows[-1] and sum(b.wide + _GAP for b in rows[-1]) + box.wide > wide - _GAP:
             rows.append([])
         rows[-1].append(box)
-    y = max([_GAP, *(y + h + _GAP for _, y, _, h in fixed)])
+    y = _GAP
     for row in rows:
         x = (wide - sum(b.wide + _GAP for b in row) + _GAP) / 2
         high = max((b.high for b in row), default=0.0)
+        while under := [t + h for s, t, w, h in fixed if s < wide - x and x < s + w and t < y + high and y < t + h]:  # fmt: skip
+            y = max(under) + _GAP
         for box in row:
             if box.piece >= 0:
                 _lie(state, box.piece, table)
@@ -240,6 +258,7 @@ def _arrange(state: FreeState, boxes: Iterable[_Footprint]) -> None:
                 )
             x += box.wide + _GAP
         y += high + _GAP
+    y = max([y, *(top + h for _, top, _, h in fixed)])
     table.box = (0.0, 0.0, wide, max(y + 100.0, wide * 0.4))
 
 

@@ -31,7 +31,7 @@ def form_of(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class KeptMove:
     """A move as it was made: by whom ("person", or a bot's name), and after how many seconds (None: not known)."""
 
     says: str
@@ -49,7 +49,7 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RuleAsked:
     """A rule that somebody asked for after so many moves: why a move is not allowed, or what a number says."""
 
     seat: int
@@ -66,11 +66,11 @@ class Kept:
 
     path: Path
     saved: SavedGame
-    moves: list[Decision] = field(default_factory=list)
-    regretted: list[tuple[int, Decision]] = field(default_factory=list)
-    undone: list[Decision] = field(default_factory=list)
+    moves: list[KeptMove] = field(default_factory=list)
+    regretted: list[tuple[int, KeptMove]] = field(default_factory=list)
+    undone: list[KeptMove] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
-    asked: list[Asked] = field(default_factory=list)
+    asked: list[RuleAsked] = field(default_factory=list)
     forms: dict[int, Mapping[str, Any]] = field(default_factory=dict)
     people: set[int] = field(default_factory=set)
     """The seats that were ever a person's."""
@@ -91,7 +91,7 @@ def read_kept(path: Path) -> Kept:
     """Return the game of a file, a table's (.jsonl) or a saved one; CardgenError or ValueError when it is none."""
     if path.suffix != ".jsonl":
         saved = SavedGame.read(path)
-        return Kept(path, saved, [Decision(says) for says in saved.moves])
+        return Kept(path, saved, [KeptMove(says) for says in saved.moves])
     return _of_journal(path, Journal.look(path))
 
 
@@ -133,7 +133,7 @@ def _of_journal(path: Path, lines: list[dict[str, Any]]) -> Kept:
         match line:
             case {"move": str(says)}:
                 kept.asked += _asked(line.get("asked"), len(kept.moves))
-                kept.moves.append(Decision(says, _seconds(line.get("seconds")), str(line.get("by", ""))))
+                kept.moves.append(KeptMove(says, _seconds(line.get("seconds")), str(line.get("by", ""))))
             case {"undo": int(seat)} if 0 <= seat < len(names):
                 _take_back(kept, seat)
             case {"remark": str(text), "seat": int(seat), "at": int(after)}:
@@ -155,12 +155,12 @@ def _of_journal(path: Path, lines: list[dict[str, Any]]) -> Kept:
     return kept
 
 
-def _asked(said: Any, after: int) -> list[Asked]:
+def _asked(said: Any, after: int) -> list[RuleAsked]:
     found = []
     for one in said if isinstance(said, list) else ():
         match one:
             case [int(seat), str(rule)]:
-                found.append(Asked(seat, after, rule))
+                found.append(RuleAsked(seat, after, rule))
     return found
 
 

@@ -29,7 +29,9 @@ WORDS: Final = (
     noted("The rule"),
     noted("Your count"),
     noted("That many"),
+    noted("Tap it on the board, or type it."),
     noted("Play a game"),
+    noted("Play on"),
     noted("Start again"),
     noted("What comes up later"),
     noted("Rules so far"),
@@ -45,14 +47,15 @@ YOU = 0
 
 
 class LessonSitting(Sitting):
-    """A table at which a lesson is played, step by step: `at` is the step, `solved` whether it is done.
+    """A table at which a lesson is played, step by step: `at` is the step, `solved` whether it is done, `on` whether
+    the lesson is over and its last position is played on.
 
     Nothing but a right move is ever played. Whoever finds another one than the solution goes on from the solution, since
     the next step counts on it.
     """
 
     def __init__(self, lesson: Lesson, *args: Any) -> None:
-        self.lesson, self.at, self.solved, self.learnt = lesson, 0, False, 0
+        self.lesson, self.at, self.solved, self.learnt, self.on = lesson, 0, False, 0, False
         self._laid: State | None = None
         self._relaid, self._right = True, ""
         super().__init__(*args)
@@ -86,6 +89,8 @@ class LessonSitting(Sitting):
     def message(self, seat: int) -> dict[str, Any]:
         """Return all that leaves for a seat, and the step; while there is nothing to try, nothing may be chosen."""
         told = super().message(seat)
+        if self.on:
+            return told
         step = self.now
         if step is None or step.ask or self.solved:
             told |= {"moves": [], "more": 0}
@@ -106,22 +111,35 @@ class LessonSitting(Sitting):
             "ofRules": sum(bool(one.new) for one in said.steps),
             "later": list(said.later),
             "end": said.end or self._tr(_ENOUGH),
+            "goesOn": not self.over,
             "words": {word: self._tr(word) for word in WORDS},
             "show": [],
             "marks": [],
+            "tap": "",
+            "named": [],
         }
         if step := self.now:
             one = step.said
             words = {name: worded(getattr(one, name), self.game) for name in ("story", "task", "done", "why")}
             told |= {"new": one.new, "name": one.name, "says": one.says, **words, "ask": bool(step.ask)}
             told |= {"show": list(one.show), "marks": [] if self.solved else named_in(one.task, self.game)}
+            if step.ask and not self.solved:
+                told |= {"tap": one.tap, "named": self._named(step)}
         return told
+
+    def _named(self, step: PlayedStep) -> list[list[Any]]:
+        """Return what may be tapped by name, with its pieces: one, or two with a seam between them."""
+        asked, knows, find = step.asked(self.game, self.state), self.game.pieces.knows, self.game.pieces.find
+        named = [(name, name.split("/")) for name in asked] if step.said.which is not None else []
+        return [[name, [find(one) for one in pieces]] for name, pieces in named if all(map(knows, pieces))]
 
     # -- what is done
 
     def to_play(self, seat: int, version: int, move: int | str) -> Line:
         """Return the line of a right move; IllegalMove with the answer to any other."""
         line = super().to_play(seat, version, move)
+        if self.on:
+            return line
         if self.solved or (step := self.now) is None or step.ask:
             raise NotNow("go on to the next step first")
         after = self.state.copy()
@@ -147,14 +165,14 @@ class LessonSitting(Sitting):
         return (
             {"move": step.solution, "by": "lesson"}
             if step.solution
-            else {"counted": step.asked(self.game, self.state)}
+            else {"counted": step.shown(self.game, self.state)}
         )
 
-    def to_count(self, number: int) -> Line:
-        """Return the line of the right number; IllegalMove with the answer to any other."""
+    def to_count(self, number: int | str) -> Line:
+        """Return the line of the right number, or of what was tapped; IllegalMove with the answer to any other."""
         if self.solved or (step := self.now) is None or not step.ask:
             raise NotNow("nothing is to be counted now")
-        if number != step.asked(self.game, self.state):
+        if not step.right(self.game, self.state, number):
             said = step.wrong.get(str(number)) or step.wrong.get("any") or WrongTry(say=self._tr(_AGAIN))
             raise IllegalMove(str(number), Refusal(said.rule or step.said.new, worded(said.say, self.game)))
         return {"counted": number}
@@ -165,12 +183,23 @@ class LessonSitting(Sitting):
             raise NotNow("that step comes later")
         return {"step": n}
 
+    def to_go_on(self) -> Line:
+        """Return the line from which on the last position is played like any other."""
+        if self.now is not None or self.over:
+            raise NotNow("the lesson goes on")
+        return {"on": True}
+
     def happen(self, line: Line) -> None:
         """Change the table as a line says, and note what was learnt."""
         match line:
+            case {"on": True}:
+                self.on, self._relaid = True, False
+                self.version += 1
+            case _ if self.on:
+                super().happen(line)
             case {"step": int(n)}:
                 self._go(n)
-            case {"move": str()} | {"counted": int()}:
+            case {"move": str()} | {"counted": int() | str()}:
                 self._relaid = False
                 super().happen(line)
                 self.solved = True
@@ -214,6 +243,12 @@ class LessonSitting(Sitting):
 
     def _begun(self) -> State:
         return self.game.deal(self.seed) if self._laid is None else self._laid.copy()
+
+    def _set_up(self) -> None:
+        """Set the table up; a position that was laid tells no set-up of a game, only who holds what."""
+        super()._set_up()
+        if self._laid is not None:
+            self.setup = [[said for said in told if not said[1]] for told in self.setup]
 
     # -- what a lesson has not
 

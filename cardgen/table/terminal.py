@@ -110,11 +110,13 @@ def teach(
         console.print(_picture(sitting, YOU, layout))
         while not sitting.solved and sitting.at == at:
             console.print(told["task"], style="bold", highlight=False, markup=False)
+            for name, _ in told["named"]:
+                console.print(f"  {name}", highlight=False, markup=False)
             try:
                 if not step.ask:
                     _turn(sitting, YOU, console, listen, rules, layout)
-                elif (line := listen("> ")).isdecimal():
-                    sitting.do(sitting.to_count(int(line)))
+                elif line := listen("> "):
+                    sitting.do(sitting.to_count(int(line) if line.isdecimal() else line))
             except IllegalMove as refused:
                 console.print(f"{refused.refusal.says} ({refused.rule})", highlight=False, markup=False)
             except _Wish as wish:
@@ -135,6 +137,14 @@ def teach(
             console.print(told["done"] or tr("That is right."), style="green", highlight=False, markup=False)
             sitting.do(sitting.to_go(at + 1))
     console.print(sitting.told()["end"], style="bold", highlight=False, markup=False)
+    if not sitting.over:
+        try:
+            on = ask("play goes on from here: ").strip() == "play"
+        except (EOFError, KeyboardInterrupt):
+            on = False
+        if on:
+            sitting.do(sitting.to_go_on())
+            return play(sitting, [YOU], console, ask, rules, layout)
     return True
 
 

@@ -38,16 +38,12 @@ def make(order: Order) -> Iterator[Output]:
     for one in box_pages(
         kit, order.faces, order.paper, kinds=asks.kinds, sleeved=order.sleeved or None, lettering=lettering
     ):
-        order.products.append(
-            f"{one.title}: print {one.stem}-{order.paper_name}.pdf on card at 100 %, score, cut, fold and glue"
-            + (
-                f"; a cutter follows {one.stem}-{order.paper_name}…-lines.svg"
-                if "svg" in asks.dielines
-                else ""
-            )
-        )
+        lines = [
+            f"{one.stem}-{order.paper_name}{f'-{number}' if len(one.dielines) > 1 else ''}-lines.svg"
+            for number in range(1, len(one.dielines) + 1 if "svg" in asks.dielines else 1)
+        ]
+        title = f"{one.title}: print {one.stem}-{order.paper_name}.pdf on card at 100 %, score, cut, fold and glue"
+        order.products.append(title + (f"; a cutter follows {', '.join(lines)}" if lines else ""))
         yield Pdf(f"{one.stem}-{order.paper_name}.pdf", f"{kit.title}: {one.title}", one.pages, kit.language)
-        if "svg" in asks.dielines:
-            for number, dielines in enumerate(one.dielines, 1):
-                count = f"-{number}" if len(one.dielines) > 1 else ""
-                yield TextOutput(f"{one.stem}-{order.paper_name}{count}-lines.svg", dieline_svg(dielines))
+        for name, dielines in zip(lines, one.dielines, strict=False):
+            yield TextOutput(name, dieline_svg(dielines))

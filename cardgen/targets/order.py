@@ -53,6 +53,7 @@ class Order:
     beginnings: Callable[[], Sequence[Beginning]] = tuple
     folder: Path = Path()
     adapted: list[str] = field(default_factory=list)
+    legend: list[str] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     profile: Path | None = None
     to_look_at: list[str] = field(default_factory=list)
@@ -89,7 +90,7 @@ def online(order: Order) -> list[Component]:
     left = []
     for component in order.kit.components:
         if component.kind == "dice":
-            order.leave_out(component, "its six sides are no pieces", hint="roll the dice that the table has")
+            order.leave_out(component, "its sides are no pieces", hint="roll the dice that the table has")
         elif len(component.holes) > 1:
             order.leave_out(component, "no window is cut there", hint="use a counter of the table")
         elif component.stays:

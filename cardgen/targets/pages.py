@@ -10,7 +10,7 @@ from itertools import product
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from cardgen.base.drawing import Drawing, Item, Page, Path, Place, circle, line
+from cardgen.base.drawing import Drawing, Item, Page, Path, PlacedDrawing, circle, line
 from cardgen.base.errors import CardgenError, Problem, Problems
 from cardgen.base.files import MAX_PICTURE, FileError, read_bytes, read_named, real
 from cardgen.export.output import Output, Pdf
@@ -319,7 +319,7 @@ def _page(order: Order, says: PagesOptions, sheet: _PiecePages, side: str) -> Pa
             commands = tuple(command for one in cut for command in one.commands)
             knife = Path(commands, stroke=order.kit.plates["cut"].shows, width=_KNIFE)
             spot = Drawing("cut", drawing.x, drawing.y, drawing.width, drawing.height, (knife,), spot="cut")
-            drawing = replace(drawing, items=(*drawing.items, Place(spot)))
+            drawing = replace(drawing, items=(*drawing.items, PlacedDrawing(spot)))
     if says.marks:
         drawing = _marked(drawing, chosen, sheet.component, side)
     return Page(drawing, (0.0, 0.0, chosen.size.width, chosen.size.height), chosen.window, label=name)
@@ -330,14 +330,14 @@ def _marked(drawing: Drawing, chosen: Fit, component: Component, side: str) -> D
     across, down = chosen.bleed
     width, height = chosen.size.width, chosen.size.height
     room = _GAP + _LONG + 1.0
-    items: list[Item] = [Place(drawing)]
+    items: list[Item] = [PlacedDrawing(drawing)]
     if not component.plain:
         cut, out = component.seen(side).moved(chosen.matrix(component, side)), max(across, down)
         rim, gap = (
             replace(cut.grown(out + _GAP + far), fill=fill)
             for far, fill in ((_THIN, _MARKS), (0.0, "#ffffff"))
         )
-        items = [rim, gap, Place(drawing, clip=cut.grown(out))]
+        items = [rim, gap, PlacedDrawing(drawing, clip=cut.grown(out))]
     for x, end in product((0.0, width), (-1, 1)):
         start = -down - _GAP if end < 0 else height + down + _GAP
         items.append(line(x, start, x, start + end * _LONG, _MARKS, _THIN))

@@ -23,10 +23,12 @@ def readme(order: Order, files: Sequence[Output]) -> TextOutput:
 
 
 def tried(target: Target) -> str:
-    """Return what these files were tried with, as a sentence."""
-    return (
-        f"Tried: {target.tried}." if target.tried else "Untried: nobody has reported using these files yet."
-    )
+    """Return what these files were tried with and when, as a sentence; programs are no people, and it says so."""
+    if not target.tried:
+        return "Untried: nobody has reported using these files yet."
+    by_programs = all(one.test for one in target.tried)
+    said = "; ".join(f"{one.what}, {one.on}" for one in target.tried)
+    return f"Tried with {said}.{' Nobody has reported using these files yet.' if by_programs else ''}"
 
 
 def name_of(order: Order) -> str:
@@ -34,23 +36,37 @@ def name_of(order: Order) -> str:
     return f"{_README}{f'-{order.paper_name}' if on_paper else ''}.txt"
 
 
+def _wrapped(words: str, mark: str = "") -> list[str]:
+    """Return a paragraph in lines, behind a number or a dash; the name of a file stays in one piece."""
+    blank = " " * len(mark)
+    return textwrap.wrap(
+        words,
+        _WIDE,
+        initial_indent=mark,
+        subsequent_indent=blank,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
+
+
 def _lines(order: Order, files: Sequence[Output]) -> Iterator[str]:
     kit, target = order.kit, order.target
     head = f"{kit.title} {kit.version} for {target.title}"
     yield from (head, "=" * len(head), "")
     if target.says:
-        yield from (*textwrap.wrap(target.says, _WIDE), "")
+        yield from (*_wrapped(target.says), "")
     if target.steps:
         yield "What to do"
         for number, step in enumerate(target.steps, 1):
-            yield from textwrap.wrap(step, _WIDE, initial_indent=f"{number:2}. ", subsequent_indent="    ")
+            yield from _wrapped(step, f"{number:2}. ")
         yield ""
     if order.products:
         yield "Product by product"
         for number, line in enumerate(order.products, 1):
-            yield from textwrap.wrap(line, _WIDE, initial_indent=f"{number:2}. ", subsequent_indent="    ")
+            yield from _wrapped(line, f"{number:2}. ")
         yield ""
     for title, lines in (
+        ("Inks of their own, each a Separation; trapping is up to you", order.legend),
         ("What was changed so that it fits", order.adapted),
         ("What is left out", order.left_out),
         ("What to look at", order.to_look_at),
@@ -58,7 +74,7 @@ def _lines(order: Order, files: Sequence[Output]) -> Iterator[str]:
         if lines:
             yield title
             for line in lines:
-                yield from textwrap.wrap(line, _WIDE, initial_indent="  - ", subsequent_indent="    ")
+                yield from _wrapped(line, "  - ")
             yield ""
     yield "What is in the box"
     gone = {one.component.id for one in order.refusals}
@@ -73,8 +89,8 @@ def _lines(order: Order, files: Sequence[Output]) -> Iterator[str]:
             yield f"  - {component.title}: {pieces}{different}, {component.size}"
     count = "1 file" if len(files) == 1 else f"{len(files)} files"
     yield from ("", f"{count}. Nothing was sent anywhere: the upload is yours.")
-    yield from textwrap.wrap(tried(target), _WIDE)
+    yield from _wrapped(tried(target))
     if target.listed:
-        yield from textwrap.wrap(f"Sizes: {target.listed}.", _WIDE)
+        yield from _wrapped(f"Sizes: {target.listed}.")
     if target.links:
         yield from ("", "More at", *(f"  {link}" for link in target.links))

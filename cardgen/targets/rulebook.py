@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from cardgen.base.drawing import Drawing, Page, Place, multiply, scale, translate
+from cardgen.base.drawing import Drawing, Page, PlacedDrawing, multiply, scale, translate
 from cardgen.base.tongue import tr
 from cardgen.base.units import MM_PER_INCH, Size
 from cardgen.export.output import Output, Pdf
@@ -79,7 +79,7 @@ def _drawings(order: Order, asks: RulesPart, sheet: RuleSheet) -> Iterator[Drawi
         if k == 1.0:
             yield one
             continue
-        placed = Place(one, multiply(scale(k), translate(-one.x, -one.y)))
+        placed = PlacedDrawing(one, multiply(scale(k), translate(-one.x, -one.y)))
         yield Drawing(one.name, 0.0, 0.0, cut.width, cut.height, (placed,), one.alt)
     if k < 1.0:
         order.adapted.append(f"{asks.product}: the booklet is scaled by {k:.3g} to {cut}")
@@ -90,5 +90,5 @@ def _page(cut: Drawing, asks: RulesPart) -> Page:
     bleed = asks.bleed
     x, y = cut.x - bleed, cut.y - bleed
     wide, high = cut.width + 2 * bleed, cut.height + 2 * bleed
-    drawing = Drawing(cut.name, x, y, wide, high, (Place(cut),), cut.alt) if bleed else cut
+    drawing = Drawing(cut.name, x, y, wide, high, (PlacedDrawing(cut),), cut.alt) if bleed else cut
     return Page(drawing, (cut.x, cut.y, cut.width, cut.height), (x, y, wide, high))

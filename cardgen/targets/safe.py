@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import hypot
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cardgen.base.drawing import Drawing, Item, Text, apply
-from cardgen.base.errors import Location
+from cardgen.base.errors import Location, Problem
 from cardgen.faces.compose import Faces
 from cardgen.faces.svg.layers import Painter
 from cardgen.faces.text.fonts import font
+from cardgen.targets.sizes import Fit, SizePart
 
 if TYPE_CHECKING:
     from cardgen.model import Card, Component, Kit
     from cardgen.targets.order import Order
-    from cardgen.targets.sizes import Fit
 
 _LABEL: Final = "{http://www.inkscape.org/namespaces/inkscape}label"
 _ABOUT: Final = 0.05
@@ -126,20 +126,43 @@ def _inked(text: Text) -> Iterable[tuple[float, float]]:
 def look_at(order: Order, looker: SafeChecker, component: Component, fit: Fit) -> None:
     """Tell each text and named layer of a component that crosses the safe line, once for all its cards."""
     safe = max(fit.says.safe, component.safe or 0.0)
-    if safe <= 0:
-        return
+    if safe > 0:
+        for message, where in _too_near(looker, component, fit, safe):
+            message += f"; {order.target.title} wants {round(safe + 1e-9, 2):g} mm"
+            order.to_look_at.append(f"{component.title}: {message}")
+            order.problems.extend([_problem(message, where, component.title)])
+
+
+def beyond_safe(kit: Kit, look: str) -> Iterator[Problem]:
+    """Yield the words of a kit that end nearer to the cut than its own `safe:` says."""
+    looker = SafeChecker(kit, look, {})
+    for component in kit.components:
+        safe, own = component.safe or 0.0, SizePart(name=component.id, size=component.size)
+        for message, where in _too_near(looker, component, Fit(own, own.size, (0.0, 0.0)), safe, words=True):
+            yield _problem(f"{message}; safe: is {safe:g} mm", where, component.kind, component.id)
+
+
+def _problem(message: str, where: Location, *trail: str) -> Problem:
+    hint = "move it inwards, or let a background reach the bleed"
+    return Problem(message, where, trail, hint, "warning", code="safe-area")
+
+
+def _too_near(
+    looker: SafeChecker, component: Component, fit: Fit, safe: float, words: bool = False
+) -> Iterator[tuple[str, Location]]:
+    """Yield what crosses the safe line, once for each place of a template, and that place; only `words` of it where asked."""
     worst: dict[tuple[str, Location], _Near] = {}
     for card in component.cards:
         for side in ("front", "back"):
             for seen in looker.on(card, side):
                 near = nearness(seen, component, fit)
-                if near is None or near >= safe - _ABOUT:
+                if near is None or near >= safe - _ABOUT or (words and not seen.is_text):
                     continue
                 found = worst.setdefault((side, seen.where()), _Near(seen.name, near))
                 found.least = min(found.least, near)
                 found.cards.append(card.id)
                 found.others |= seen.name != found.name
-    tell(order, component, safe, worst)
+    yield from _told(worst)
 
 
 def nearness(seen: FacePart, component: Component, fit: Fit) -> float | None:
@@ -172,28 +195,12 @@ def nearness(seen: FacePart, component: Component, fit: Fit) -> float | None:
     return min(distances, default=None)
 
 
-def tell(
-    order: Order,
-    component: Component,
-    safe: float,
-    worst: Mapping[tuple[str, Location], _Near],
-) -> None:
-    """Tell what came too near, by the place in its template."""
+def _told(worst: Mapping[tuple[str, Location], _Near]) -> Iterator[tuple[str, Location]]:
+    """Yield what came too near in words, with its place."""
     for (side, where), near in worst.items():
         cards = list(dict.fromkeys(near.cards))
         more = f" and {len(cards) - _SOME} more" if len(cards) > _SOME else ""
         others = " and others of its place" if near.others else ""
         ends = f"{abs(near.least):.1f} mm {'inside' if near.least >= 0 else 'outside'} the cut"
-        message = (
-            f"{near.name}{others} end{'' if others else 's'} {ends} on the {side} of {', '.join(cards[:_SOME])}{more}; "
-            f"{order.target.title} wants {round(safe + 1e-9, 2):g} mm"
-        )
-        order.to_look_at.append(f"{component.title}: {message}")
-        order.problems.add(
-            message,
-            where,
-            trail=(component.title,),
-            hint="move it inwards, or let a background reach the bleed",
-            level="warning",
-            code="safe-area",
-        )
+        message = f"{near.name}{others} end{'' if others else 's'} {ends} on the {side} of {', '.join(cards[:_SOME])}{more}"
+        yield message, where

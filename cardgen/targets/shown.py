@@ -81,7 +81,7 @@ def as_data(target: Target, owner: str = "") -> dict[str, Any]:
         "kit": owner or None,
         "file": str(target.file),
         "steps": list(target.steps),
-        "tried": target.tried or None,
+        "tried": _data(target.tried),
         "listed": target.listed or None,
         "rules": _data(target.rules),
         "links": list(target.links),
@@ -103,7 +103,7 @@ def targets_page() -> str:
     files = sorted((templates_dir() / FOLDER).glob("*.yaml"))
     targets = [target for file in files if (target := read_target(file, problems))]
     problems.raise_errors()
-    return manual("targets", targets=targets, makers=MAKERS, anchor=_anchor, lists=_lists)
+    return manual("targets", targets=targets, makers=MAKERS, anchor=_anchor, lists=_lists, tried=tried)
 
 
 def _anchor(title: str) -> str:

@@ -16,7 +16,7 @@ from cardgen.base.drawing import (
     Drawing,
     Item,
     Matrix,
-    Place,
+    PlacedDrawing,
     Rectangle,
     multiply,
     rect,
@@ -166,14 +166,14 @@ class Fit:
         """Return a face as the service wants it, bleed included; without `mirror` the edge stays as it is."""
         x, y, width, height = self.window
         whole = Drawing(
-            face.name, x, y, width, height, (Place(face, self.matrix(component, side)),), face.alt
+            face.name, x, y, width, height, (PlacedDrawing(face, self.matrix(component, side)),), face.alt
         )
         across, down = self.mirrored
         if not mirror or max(across, down) <= _ABOUT:
             return whole
         left, top, right, bottom = x + across, y + down, x + width - across, y + height - down
         inked = Drawing(face.name, left, top, right - left, bottom - top, whole.items)
-        items: list[Item] = [Place(inked, clip=rect(left, top, right - left, bottom - top))]
+        items: list[Item] = [PlacedDrawing(inked, clip=rect(left, top, right - left, bottom - top))]
         for i, j in product((-1, 0, 1), repeat=2):
             wide, high = (across if i else right - left), (down if j else bottom - top)
             if (i, j) == (0, 0) or min(wide, high) <= _ABOUT:
@@ -188,7 +188,7 @@ class Fit:
                 over[0] if i else 0.0,
                 over[1] if j else 0.0,
             )
-            items.append(Place(inked, back, clip=rect(*corner, wide, high)))
+            items.append(PlacedDrawing(inked, back, clip=rect(*corner, wide, high)))
         return Drawing(face.name, x, y, width, height, tuple(items), face.alt)
 
 

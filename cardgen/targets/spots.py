@@ -6,7 +6,7 @@ import io
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from cardgen.export.pdf import SPOT
+from cardgen.export.pdf import SPOT, TINT
 from cardgen.targets.inks import Inks, pikepdf_text
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ _COLOURS: Final = frozenset(["g", "G", "rg", "RG", "k", "K", "cs", "CS", "sc", "
 
 
 def in_spots(pdf: bytes, plates: Mapping[str, SpotPlate], profile: bytes | None, layers: bool) -> bytes:
-    """Return a PDF whose drawings on plates are painted in their inks, at full strength.
+    """Return a PDF whose drawings on plates are painted in their inks, at full strength or in a tint.
 
     What a screen shows for an ink is the plate's colour, in the inks of the `profile` if there is one. With `layers` each
     plate can be switched off in a viewer.
@@ -41,9 +41,27 @@ def tell_plates(order: Order, printed: bool) -> None:
     for plate in order.kit.plates.values():
         if printed:
             how = f"is the ink {plate.ink}, {'over' if plate.overprint else 'instead of'} the colours"
+            order.legend.append(_legend(order, plate))
         else:
             how = "is printed in the colours of the face" if plate.at_home else "is left out"
         order.adapted.append(f"plate {plate.name}: {how}")
+
+
+def _legend(order: Order, plate: SpotPlate) -> str:
+    """Return what a press must know of an ink: where it goes, in which strengths, and how fine its lines may be."""
+    faces, tints, on = order.faces.with_plates(), set[float](), []
+    for component in order.kit.components:
+        sides = (face for card in component.cards for face in (faces.front(card), faces.back(card)) if face)
+        found = {one.tint for face in sides for one in face.placed() if one.spot == plate.name}
+        tints |= found
+        on += [component.title] if found else []
+    said = f"{plate.ink} (plate {plate.name}, {plate.shows} on a screen): {'over' if plate.overprint else 'instead of'} the colours"
+    if plate.name == "cut" and not on:
+        return f"{said}; the outline of each piece"
+    strengths = ", ".join(f"{tint:.0%}".replace("%", " %") for tint in sorted(tints, reverse=True))
+    least = f"; lines of {plate.least:g} mm or more" if plate.least else ""
+    where = f"{strengths}, on {', '.join(on)}" if on else "nothing is on it"
+    return f"{said}; {where}{least}"
 
 
 class _SpotWriter:
@@ -61,14 +79,15 @@ class _SpotWriter:
         from pikepdf import Dictionary, Name
 
         plate = self._plates[str(form[SPOT])[1:]]
-        del form[SPOT]
+        tint = f"{float(form[TINT]):g}".encode()
+        del form[SPOT], form[TINT]
         resources = self._painted(form, form.get("/Resources", Dictionary()), plate)
         form.Resources = resources
         state = Dictionary(Type=Name.ExtGState, OP=plate.overprint, op=plate.overprint, OPM=1)
         states = Dictionary(dict(resources.get("/ExtGState", {}).items()))
         states["/Spot"] = self._states.setdefault(plate.overprint, self._document.make_indirect(state))
         resources.ExtGState = states
-        ink = b"/Spot gs /Ink cs 1 scn /Ink CS 1 SCN\n"
+        ink = b"/Spot gs /Ink cs %b scn /Ink CS %b SCN\n" % (tint, tint)
         form.write(ink + form.read_bytes())
         self._forms.append((plate.name, form))
 

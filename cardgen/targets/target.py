@@ -12,9 +12,9 @@ from typing import Any, Final, NamedTuple
 from cardgen.base.errors import Location, Problem, Problems, did_you_mean
 from cardgen.base.files import shown, templates_dir
 from cardgen.base.projects import settings_folder
-from cardgen.source.leaves import FILLED, TEXT
+from cardgen.source.leaves import FILLED, TEXT, matching
 from cardgen.source.parse import read_yaml
-from cardgen.source.shape import Key, Record, Schema, json_schema, list_of, part
+from cardgen.source.shape import Key, Keyed, Record, Schema, json_schema, key, list_of, part
 from cardgen.source.wrong import read
 from cardgen.targets.sizes import RulesPart
 
@@ -58,6 +58,14 @@ MAKERS: Final[Mapping[str, Maker]] = {
 }
 
 
+class TriedPart(Keyed, example="{what: two decks at the shop, on: 2026-05-02}"):
+    """A trial of a target's files: the program or the people, and the day."""
+
+    what: str = key(FILLED, "The program with its version, or what was ordered, uploaded or cut.")
+    on: str = key(matching(r"\d{4}-\d\d-\d\d", "a date such as 2026-05-02"), "The day.")
+    test: str | None = key(FILLED, "The test of cardgen that tries it; left out, a person did.", default=None)
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """A place where a kit can go: `maker` is the name of one of MAKERS, `asks` what its block says (its `OPTIONS`)."""
@@ -67,7 +75,7 @@ class Target:
     says: str
     links: tuple[str, ...]
     steps: tuple[str, ...]
-    tried: str
+    tried: tuple[TriedPart, ...]
     listed: str
     rules: tuple[RulesPart, ...]
     maker: str
@@ -132,7 +140,7 @@ def _read(file: Path, problems: Problems) -> Target | None:
         said.get("says", ""),
         said.get("links", ()),
         said.get("steps", ()),
-        said.get("tried", ""),
+        said.get("tried", ()),
         said.get("listed", ""),
         said.get("rules", ()),
         maker,
@@ -179,7 +187,9 @@ def shape() -> Record[dict[str, Any]]:
         "steps": Key(
             list_of(FILLED), "What to do with the files, a sentence each; they stand in README.txt.", ()
         ),
-        "tried": Key(TEXT, "What its files were tried with, and when; left out, it is untried.", ""),
+        "tried": Key(
+            list_of(part(TriedPart)), "What its files were tried with, and when; left out, it is untried.", ()
+        ),
         "listed": Key(TEXT, "Where its list of sizes comes from, and when it was read.", ""),
         "rules": Key(
             list_of(part(RulesPart)), "The rule sheet or booklet as the service takes it, each a product.", ()

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from cardgen.app.cli import app
 from cardgen.app.schemas import compare_schema
 from cardgen.results.numbers import Mean
-from cardgen.simulation.comparison import Line, _more
+from cardgen.simulation.comparison import Line, more_games
 
 DATA = Path(__file__).parents[2] / "data"
 
@@ -111,8 +111,8 @@ def test_words_that_name_nothing_are_told(words: tuple[str, ...], says: str) -> 
 
 
 def test_so_many_games_would_tell() -> None:
-    assert _more(100, 2.0) == 400
-    assert _more(100, 1.001) == 110
+    assert more_games(100, 2.0) == 400
+    assert more_games(100, 1.001) == 110
     assert Line("first", 0.5, 0.6, Mean(0.1, -0.1, 0.3, 100), 400).half_width == pytest.approx(0.2)
 
 

@@ -13,11 +13,14 @@ from cardgen.app.first_game import first_game
 from cardgen.app.play import check_play, kit_named, lesson_of, lessons_of
 from cardgen.base.errors import CardgenError, Problems
 from cardgen.engine import IllegalMove
+from cardgen.engine.lesson import read_lesson
 from cardgen.languages.entries import entries_of
 from cardgen.languages.reading import held_against, in_language, load_catalogue
 from cardgen.model import Kit
 from cardgen.source import load_kit, read_kit
+from cardgen.table.sitting import NotNow
 from tests.app.lessons import LESSON, sitting_of, strangers_kit
+from tests.games.kits import kit_of
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -76,6 +79,11 @@ def test_the_shipped_lessons_hold(slug: str) -> None:
         ("given: {board a1: [X.1]", "given: {board a9: [X.1]", "a position of tic-tac-toe has no 'board a9'"),
         ("ask: score.P0", "ask: scores.P9", "error: scores.P9 is no part of the position"),
         ('"0": You have', '"1": You have', "error: 1 is right here, so it needs no answer"),
+        ("ask: score.P0", "ask: score", "expected a number to count"),
+        ("ask: score.P0", "ask: score.P0\n    which: 1", "expected named numbers to choose from"),
+        ("ask: score.P0", "ask: score\n    which: 5", "none of score is 5, expected some to choose from"),
+        ("ask: score.P0", "ask: score\n    which: 1", "there is no '0' in score"),
+        ("ask: score.P0", "ask: score.P0\n    tap: bord", "there is no zone 'bord' to tap"),
         ("    ask: score.P0\n", "", "error: step 3 needs a solution: or an ask:"),
         (
             "says: Three in a row win.",
@@ -190,6 +198,54 @@ def test_a_lesson_is_in_the_language_of_its_catalogue_and_what_is_missing_is_tol
     assert [step.answer for step in paper.steps][1] == "Setze auf c3."
     assert paper.later == ("Niemand gewinnt, wenn das Brett voll ist.",)
     assert "Brett" in {lying.place for lying in paper.steps[0].lying}
+
+
+def test_one_of_several_is_named(tmp_path: Path) -> None:
+    asks = LESSON.replace("ask: score.P0", "ask: score\n    which: 1\n    tap: board")
+    kit = load_kit(strangers_kit(tmp_path, asks.replace('{"0": You', "{any: You")))
+    sitting = sitting_of(kit, tmp_path)
+    sitting.play(0, sitting.version, "places on b2")
+    sitting.do(sitting.to_go(1))
+    sitting.play(0, sitting.version, "places on c3")
+    sitting.do(sitting.to_go(2))
+    assert (sitting.told()["tap"], sitting.told()["named"]) == ("board", [])  # players are no pieces
+    for wrong in ("Ben", "Cleo", 1):
+        with pytest.raises(IllegalMove, match="You have a line"):
+            sitting.to_count(wrong)
+    assert sitting.to_show() == {"counted": "Ana"}
+    sitting.do(sitting.to_count("Ana"))
+    sitting.do(sitting.to_go(3))
+    assert not sitting.told()["goesOn"]
+    with pytest.raises(NotNow, match="the lesson goes on"):
+        sitting.to_go_on()  # the game is won
+    assert [step.answer for step in first_game(kit, sitting.lesson).steps][2] == "Ana"
+
+
+def test_the_last_position_is_played_on(tmp_path: Path) -> None:
+    kit = load_kit(strangers_kit(tmp_path, LESSON.partition("  - new: TT-003")[0]))
+    sitting = sitting_of(kit, tmp_path)
+    with pytest.raises(NotNow, match="the lesson goes on"):
+        sitting.to_go_on()
+    assert sitting.setup == [[]] * 2  # a position that was laid tells no set-up
+    sitting.play(0, sitting.version, "places on b2")
+    sitting.do(sitting.to_go(1))
+    assert sitting.told()["goesOn"]
+    assert sitting.message(0)["moves"] == []
+    sitting.do(sitting.to_go_on())
+    assert "lesson" not in sitting.message(0)
+    sitting.play_bot(sitting.think())
+    assert len(sitting.moves(0)) == 5  # of nine squares four are taken
+    said = sitting.game.say(sitting.state, sitting.moves(0)[0])
+    sitting.play(0, sitting.version, said.partition(" ")[2])
+    assert sitting.turn == 1
+
+
+def test_what_your_team_seeks_lies_before_you_on_paper() -> None:
+    kit = kit_of("cheers")
+    lesson = read_lesson(kit.root / "lessons" / "first-game.yaml")
+    lying = {one.place: one.cards for one in first_game(kit, lesson).steps[0].lying}
+    assert list(lying["Combination (you)"].values()).count("goal-cherry") == 2
+    assert [place for place in lying if place.startswith("Combination")] == ["Combination (you)"]
 
 
 def test_a_lesson_is_played_to_its_end_in_the_terminal(tmp_path: Path) -> None:

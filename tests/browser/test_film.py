@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import weakref
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image, ImageChops
 
-from cardgen.app.film import film_page, printed_spots
+from cardgen.app.film import film_page, game_in, printed_spots
+from cardgen.app.moving import WIDE, Camera, moving_picture
 from cardgen.games import make_game
 from cardgen.source import load_kit
 from cardgen.source.screen import hints_of
+from cardgen.table.film import film
 from cardgen.table.layout import layout_of, on_board
 from tests.browser.conftest import complaints
 from tests.table.test_film import DATA, saved
+from tests.table.test_free import do, sat_down
 
 
 @pytest.fixture(scope="module")
@@ -23,6 +30,55 @@ def page_of_cheers(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = folder / "film.html"
     file.write_text(film_page(saved("cheers", folder / "game.json"), DATA))
     return file
+
+
+def test_a_moving_picture_is_the_page_step_by_step(tmp_path: Path) -> None:
+    alive: weakref.WeakValueDictionary[int, Image.Image] = weakref.WeakValueDictionary()
+    most: list[int] = []
+    pictures = Camera.pictures
+
+    def watched(camera: Camera, stills: Any) -> Iterator[Image.Image]:
+        for picture in pictures(camera, stills):
+            alive[len(most)] = picture
+            most.append(len(alive))
+            yield picture
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Camera, "pictures", watched)
+        game = saved("cheers", tmp_path / "game.json")
+        for name in ("a.webp", "a.gif"):
+            most.clear()
+            alive.clear()
+            many = sum(len(step["frames"]) for step in film(*game_in(game, DATA))["steps"][2:7])
+            assert moving_picture(game, DATA, tmp_path / name, 3, 7) == many > 5
+            with Image.open(tmp_path / name) as picture:
+                assert (picture.format, picture.width) == (name[2:].upper(), WIDE)
+                assert 4 < picture.n_frames <= many  # equal ones are one that lasts longer
+                first = picture.convert("RGB")
+                bright = first.resize((10, 10)).convert("L").getextrema()
+                assert bright[1] - bright[0] > 60, "it shows something"
+                picture.seek(4)
+                assert picture.convert("RGB").tobytes() != first.tobytes()
+    assert max(most) < 5, "the encoder of GIF takes one after the other"
+
+
+def test_a_free_evening_is_a_moving_picture_with_every_piece_where_it_lay(tmp_path: Path) -> None:
+    async def evening() -> str:
+        made, name, seats = await sat_down(tmp_path)
+        await do(made, seats[0], do="turn-up", of="schemes")
+        for seat in seats[:3]:
+            await do(made, seat, do="end")
+        return name
+
+    file = tmp_path / f"{asyncio.run(evening())}.jsonl"
+    assert moving_picture(file, DATA, tmp_path / "a.webp", 0, 1) == 2
+    with Image.open(tmp_path / "a.webp") as picture:
+        before = picture.convert("RGB")
+        picture.seek(1)
+        moved = ImageChops.difference(before, picture.convert("RGB")).point(lambda value: value > 60 and 255)
+    left, top, right, bottom = moved.crop((0, 60, WIDE, before.height)).getbbox() or (0, 0, 0, 0)
+    assert 30 < right - left < WIDE
+    assert 30 < bottom - top < 460, "only the middle of the table has changed"
 
 
 @pytest.mark.parametrize(

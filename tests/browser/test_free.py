@@ -192,6 +192,14 @@ def test_the_set_up_is_written_from_the_page_by_mouse_and_keys(
     page.keyboard.press("Shift+ArrowRight")
     page.keyboard.press("ArrowDown")
     page.fill("[aria-label='Dealt to each hand']", "1")
+    page.select_option("[aria-label='Put one more piece on the table']", "A3")
+    trey = page.locator(".spot.lying", has_text="Trey")
+    trey.focus()
+    page.keyboard.press("Shift+ArrowDown")
+    page.wait_for_function("() => document.querySelector('#yaml pre').textContent.includes('A3: [20, 30]')")
+    page.fill("[aria-label='From the left in mm']", "40")
+    page.keyboard.press("Tab")
+    page.locator(".place-name").first.click()
     page.keyboard.press("Tab")
     page.click("text=One more counter")
     page.wait_for_function("() => document.querySelector('#yaml pre').textContent.includes('cards: 1')")
@@ -200,6 +208,7 @@ def test_the_set_up_is_written_from_the_page_by_mouse_and_keys(
     page.wait_for_selector("text=Saved in table.yaml")
     said = (folder / "table.yaml").read_text()
     assert "deal:\n    - {pile: main, cards: 1}\n" in said
+    assert "lies:\n    A3: [40, 30]\n" in said
     assert "counter-1: {title: Score, each: true, begins: 0}" in said
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -209,6 +218,21 @@ def test_the_set_up_is_written_from_the_page_by_mouse_and_keys(
     page.click("text=Save set-up")
     page.wait_for_selector("text=has changed since the page read it")
     assert (folder / "table.yaml").read_text() == f"# mine\n{said}"
+
+
+def test_a_kit_that_may_not_be_written_offers_its_copy(start: Start, tmp_path: Path, show: Show) -> None:
+    folder = small_kit(tmp_path / "kits")
+    page = show(f"{start(folder.parent).home}gallery?kit=small", width=1280, quiet=True)
+
+    def closed(route: Any) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "read_only": "it comes with cardgen"})
+
+    page.route("**/laying", closed)
+    page.goto(page.url.replace("gallery", "setup"))
+    page.wait_for_selector("text=It comes with cardgen.")
+    page.click("[aria-label='Copy cardgen new my-small --from small']")
+    assert page.locator("text=Save set-up").is_disabled()
 
 
 def test_an_evening_ends_when_all_agree_and_its_film_plays(start: Start, tmp_path: Path, show: Show) -> None:

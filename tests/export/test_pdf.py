@@ -19,7 +19,7 @@ from cardgen.base.drawing import (
     Matrix,
     Page,
     Path,
-    Place,
+    PlacedDrawing,
     Text,
     apply,
     multiply,
@@ -124,8 +124,8 @@ def rich_drawing() -> Drawing:
         art('<circle cx="9" cy="9" r="7" fill="red" fill-opacity=".5"/>', 2, 2, 9, 9),
     )
     return sheet(
-        Place(inner, translate(5, 5), clip=rect(0, 0, 20, 20, radius=3)),
-        Place(inner, multiply(translate(30, 5), rotate(30)), opacity=0.7),
+        PlacedDrawing(inner, translate(5, 5), clip=rect(0, 0, 20, 20, radius=3)),
+        PlacedDrawing(inner, multiply(translate(30, 5), rotate(30)), opacity=0.7),
         line("Variable", 5, 38, 5, ROBOTO, fill="#2a6db3"),
         Path((("M", 1, 1), ("L", 9, 1)), stroke="#000000", dash=(1, 2), cap="round", join="bevel"),
     )
@@ -256,7 +256,7 @@ def test_turned_text_reads_the_same() -> None:
 
 def test_a_drawing_is_stored_once_however_often_it_is_placed() -> None:
     one, two = face("one", square("#ff0000")), face("two", square("#0000ff"))
-    page = sheet(*(Place(d, translate(x, 0)) for x in range(5) for d in (one, two)))
+    page = sheet(*(PlacedDrawing(d, translate(x, 0)) for x in range(5) for d in (one, two)))
     with opened(printed(page, page)) as pdf:
         assert len(form_xobjects(pdf)) == 2
 
@@ -264,7 +264,7 @@ def test_a_drawing_is_stored_once_however_often_it_is_placed() -> None:
 def test_art_is_stored_once_however_often_it_is_used() -> None:
     disc = '<circle cx="10" cy="10" r="9" fill="#c33"/>'
     faces = [face(str(n), art(disc, n, 0), art(disc, 0, n)) for n in range(4)]
-    with opened(printed(sheet(*(Place(f) for f in faces)))) as pdf:
+    with opened(printed(sheet(*(PlacedDrawing(f) for f in faces)))) as pdf:
         assert len(form_xobjects(pdf)) == len(faces) + 1
 
 
@@ -283,7 +283,10 @@ def test_a_part_shared_by_two_pieces_of_art_is_stored_once() -> None:
 
 
 def test_an_empty_drawing_prints_nothing() -> None:
-    data = printed(sheet(), sheet(Place(face("empty")), Place(face("nested", Place(face("empty"))))))
+    data = printed(
+        sheet(),
+        sheet(PlacedDrawing(face("empty")), PlacedDrawing(face("nested", PlacedDrawing(face("empty"))))),
+    )
     with opened(data) as pdf:
         assert pdf.check_pdf_syntax() == []
     for page in (0, 1):
@@ -293,7 +296,7 @@ def test_an_empty_drawing_prints_nothing() -> None:
 def test_a_drawing_nested_five_deep_lands_in_its_place() -> None:
     drawing = Drawing("0", 0, 0, 30, 30, (square("#ff0000", 0, 0, 5), line("deep", 0, 9, 3)))
     for level in range(1, 6):
-        drawing = Drawing(str(level), 0, 0, 60, 40, (Place(drawing, translate(5, 2)),))
+        drawing = Drawing(str(level), 0, 0, 60, 40, (PlacedDrawing(drawing, translate(5, 2)),))
     data = printed(drawing)
     assert copied(data) == "deep"
     assert colour_at(data, 27, 12) == RED
@@ -302,14 +305,18 @@ def test_a_drawing_nested_five_deep_lands_in_its_place() -> None:
 
 def test_a_drawing_ends_at_its_own_edge() -> None:
     over = Drawing("over", 0, 0, 10, 10, (square("#ff0000", 0, 0, 30),))
-    data = printed(sheet(Place(over)))
+    data = printed(sheet(PlacedDrawing(over)))
     assert colour_at(data, 9, 9) == RED
     assert colour_at(data, 11, 9) == (255, 255, 255)
 
 
 def test_a_clip_is_in_the_placed_drawings_own_mm() -> None:
     data = printed(
-        sheet(Place(face("f", square("#ff0000", -3, -3, 26)), translate(20, 10), clip=rect(0, 0, 10, 10)))
+        sheet(
+            PlacedDrawing(
+                face("f", square("#ff0000", -3, -3, 26)), translate(20, 10), clip=rect(0, 0, 10, 10)
+            )
+        )
     )
     assert colour_at(data, 21, 11) == colour_at(data, 29, 19) == RED
     assert colour_at(data, 19, 11) == colour_at(data, 31, 11) == (255, 255, 255)
@@ -317,7 +324,7 @@ def test_a_clip_is_in_the_placed_drawings_own_mm() -> None:
 
 def test_a_faded_drawing_fades_as_a_whole() -> None:
     overlapping = face("two", square("#ff0000", 0, 0, 15), square("#ff0000", 5, 5, 15))
-    data = printed(sheet(Place(overlapping, opacity=0.5)))
+    data = printed(sheet(PlacedDrawing(overlapping, opacity=0.5)))
     assert colour_at(data, 2, 2) == colour_at(data, 10, 10) == pytest.approx((255, 127, 127), abs=2)
 
 
@@ -362,7 +369,7 @@ def test_patterns_in_art_keep_their_size_in_a_placed_drawing() -> None:
         '<defs><pattern id="p" width="4" height="20" patternUnits="userSpaceOnUse"><rect width="2" height="20" '
         'fill="#ff0000"/></pattern></defs><rect width="20" height="20" fill="url(#p)"/>'
     )
-    data = printed(sheet(Place(Drawing("f", 0, 0, 20, 20, (art(stripes),)), translate(20, 10))))
+    data = printed(sheet(PlacedDrawing(Drawing("f", 0, 0, 20, 20, (art(stripes),)), translate(20, 10))))
     assert [colour_at(data, 20 + x, 20) == RED for x in (1, 3, 5, 7, 9, 11)] == [True, False] * 3
 
 
@@ -371,7 +378,7 @@ def test_a_press_encodes_a_drawing_once_for_all_files() -> None:
     press = Press(forms(shared))
     plate = press.plate(shared)
     files = []
-    for page in (sheet(Place(shared)), sheet(Place(shared, translate(9, 9)))):
+    for page in (sheet(PlacedDrawing(shared)), sheet(PlacedDrawing(shared, translate(9, 9)))):
         target = io.BytesIO()
         write_pdf([Page(page)], target, title="T", press=press)
         files.append(target.getvalue())
@@ -406,7 +413,7 @@ def test_a_point_lands_where_its_matrices_say(placed: list[Matrix], x: float, y:
     drawing = Drawing("0", 0, 0, 60, 40, (Path((("M", x, y), ("L", x + 1, y)), stroke="#000000"),))
     whole: Matrix = (1, 0, 0, 1, 0, 0)
     for matrix in reversed(placed):
-        drawing = Drawing("n", 0, 0, 60, 40, (Place(drawing, matrix),))
+        drawing = Drawing("n", 0, 0, 60, 40, (PlacedDrawing(drawing, matrix),))
     for matrix in placed:
         whole = multiply(whole, matrix)
     (found,) = starts_of_paths(printed(drawing))

@@ -8,7 +8,7 @@ import cairosvg
 import pytest
 from PIL import Image, ImageChops
 
-from cardgen.base.drawing import Art, Drawing, Path, Place, multiply, rect, rotate, translate
+from cardgen.base.drawing import Art, Drawing, Path, PlacedDrawing, multiply, rect, rotate, translate
 from cardgen.export.svg import drawing_svg, svg_sprites, symbol
 from tests.export.printing import BOLD, ROBOTO, art, line, picture, printed, sheet, square
 
@@ -32,8 +32,8 @@ def rich_drawing() -> Drawing:
         ),
     )
     return sheet(
-        Place(inner, translate(5, 5), clip=rect(0, 0, 20, 20, radius=3)),
-        Place(inner, multiply(translate(40, 8), rotate(30)), opacity=0.7),
+        PlacedDrawing(inner, translate(5, 5), clip=rect(0, 0, 20, 20, radius=3)),
+        PlacedDrawing(inner, multiply(translate(40, 8), rotate(30)), opacity=0.7),
         line("Text", 5, 38, 5, ROBOTO, fill="#2a6db3", matrix=rotate(-5, 5, 38)),
         Path(
             (("M", 1, 1), ("L", 30, 1), ("L", 30, 3)), stroke="#000000", width=0.6, dash=(1, 2), cap="round"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.base.drawing import Art, Drawing, FontKey, Glyph, Item, Mark, Place, Tag, Text, rect
+from cardgen.base.drawing import Art, Drawing, FontKey, Glyph, Item, Mark, PlacedDrawing, Tag, Text, rect
 from cardgen.faces.address import LETTERS, address, addresses
 from cardgen.faces.compose import Faces
 from tests.games.kits import kit_of
@@ -23,8 +23,8 @@ def face(*items: Item, name: str = "A1 front", width: float = 63) -> Drawing:
 
 
 def test_equal_faces_of_two_cards_have_one_address() -> None:
-    ours = face(ART, WORD, BOX, Place(INSIDE))
-    theirs = face(ART, WORD, BOX, Place(replace(INSIDE)), name="B2 front")
+    ours = face(ART, WORD, BOX, PlacedDrawing(INSIDE))
+    theirs = face(ART, WORD, BOX, PlacedDrawing(replace(INSIDE)), name="B2 front")
     assert address(ours) == address(theirs)
     assert len(address(ours)) == LETTERS
 
@@ -36,23 +36,23 @@ def test_what_is_only_read_aloud_changes_no_address() -> None:
 @pytest.mark.parametrize(
     "other",
     [
-        face(WORD, ART, BOX, Place(INSIDE)),
-        face(replace(ART, key="bb"), WORD, BOX, Place(INSIDE)),
-        face(replace(ART, x=1), WORD, BOX, Place(INSIDE)),
-        face(ART, replace(WORD, fill="#ffffff"), BOX, Place(INSIDE)),
-        face(ART, replace(WORD, font=FontKey("Roboto", 700)), BOX, Place(INSIDE)),
-        face(ART, replace(WORD, font=FontKey("Oswald")), BOX, Place(INSIDE)),
-        face(ART, replace(WORD, glyphs=(Glyph(41, 0.5, 0, 0, "A"),)), BOX, Place(INSIDE)),
-        face(ART, replace(WORD, opacity=0.5), BOX, Place(INSIDE)),
-        face(ART, WORD, rect(0, 0, 5, 5, fill="#00ff00"), Place(INSIDE)),
-        face(ART, WORD, BOX, Place(replace(INSIDE, items=(ART,)))),
-        face(ART, WORD, BOX, Place(INSIDE, opacity=0.5)),
-        face(ART, WORD, BOX, Place(INSIDE, clip=BOX)),
-        face(ART, WORD, BOX, Place(INSIDE), width=64),
+        face(WORD, ART, BOX, PlacedDrawing(INSIDE)),
+        face(replace(ART, key="bb"), WORD, BOX, PlacedDrawing(INSIDE)),
+        face(replace(ART, x=1), WORD, BOX, PlacedDrawing(INSIDE)),
+        face(ART, replace(WORD, fill="#ffffff"), BOX, PlacedDrawing(INSIDE)),
+        face(ART, replace(WORD, font=FontKey("Roboto", 700)), BOX, PlacedDrawing(INSIDE)),
+        face(ART, replace(WORD, font=FontKey("Oswald")), BOX, PlacedDrawing(INSIDE)),
+        face(ART, replace(WORD, glyphs=(Glyph(41, 0.5, 0, 0, "A"),)), BOX, PlacedDrawing(INSIDE)),
+        face(ART, replace(WORD, opacity=0.5), BOX, PlacedDrawing(INSIDE)),
+        face(ART, WORD, rect(0, 0, 5, 5, fill="#00ff00"), PlacedDrawing(INSIDE)),
+        face(ART, WORD, BOX, PlacedDrawing(replace(INSIDE, items=(ART,)))),
+        face(ART, WORD, BOX, PlacedDrawing(INSIDE, opacity=0.5)),
+        face(ART, WORD, BOX, PlacedDrawing(INSIDE, clip=BOX)),
+        face(ART, WORD, BOX, PlacedDrawing(INSIDE), width=64),
     ],
 )
 def test_what_looks_different_has_another_address(other: Drawing) -> None:
-    assert address(other) != address(face(ART, WORD, BOX, Place(INSIDE)))
+    assert address(other) != address(face(ART, WORD, BOX, PlacedDrawing(INSIDE)))
 
 
 def test_a_font_with_other_letters_is_another_face(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

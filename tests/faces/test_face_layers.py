@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from cardgen.base.drawing import Art, Place, Text, apply
+from cardgen.base.drawing import Art, PlacedDrawing, Text, apply
 from cardgen.faces.compose import Faces
 from tests.faces.face_kit import SIZE, box, codes, draw, kinds, kit, svg, words
 from tests.pictures import with_notes
@@ -240,7 +240,7 @@ def test_a_picture_places_the_real_face_trimmed(tmp_path: Path) -> None:
     drawing = faces.drawing("rules/set-up.svg", "set-up")
     assert kinds(drawing) == "APA"
     place = drawing.items[1]
-    assert isinstance(place, Place)
+    assert isinstance(place, PlacedDrawing)
     assert place.drawing is faces.front(made.card("C1"))
     assert apply(place.matrix, 0, 0) == (15, 6)
     assert apply(place.matrix, 63, 88) == (46.5, 50)
@@ -255,7 +255,7 @@ def test_a_picture_may_show_another_look(tmp_path: Path) -> None:
         files={"p.svg": svg('<use href="face:C1@low-ink" width="10"/><use href="face:C1" width="10"/>')},
     )
     faces = Faces(made)
-    low, full = (i for i in faces.drawing("p.svg", "p").items if isinstance(i, Place))
+    low, full = (i for i in faces.drawing("p.svg", "p").items if isinstance(i, PlacedDrawing))
     assert b"#eeeeee" in arts(low.drawing)[0].svg
     assert b"#102030" in arts(full.drawing)[0].svg
     assert faces.in_look("low-ink").front(made.card("C1")) is low.drawing

@@ -343,7 +343,8 @@ def test_what_is_said_wrongly_about_a_picture_is_told_at_its_line(
 
 
 def drawing(inside: str) -> bytes:
-    return f'{HEAD}viewBox="0 0 10 10">{inside}</svg>'.encode()
+    head = "<svg " if inside == "<none/>" else HEAD
+    return f'{head}viewBox="0 0 10 10">{inside}</svg>'.encode()
 
 
 HOSTILE = {
@@ -355,6 +356,7 @@ HOSTILE = {
     "the disk": ('<image href="file:///etc/passwd" width="5" height="5"/>', "outside-file"),
     "the web": ('<image href="https://example.org/a.png" width="5" height="5"/>', "outside-file"),
     "outside": ('<use href="../../secret.svg#a"/>', "outside-file"),
+    "no namespace": ("<none/>", "svg-namespace"),
     "nothing there": ('<use href="#gone"/>', "unknown-id"),
 }
 
@@ -372,6 +374,29 @@ def test_a_hostile_drawing_as_a_picture_is_refused(tmp_path: Path, name: str, ar
     for art in shown.arts():
         for word in (b"<script", b"<foreign", b"passwd", b"example.org"):
             assert word not in art.svg
+
+
+def test_a_drawing_that_is_wider_than_its_view_box_shows_what_lies_beside_it(tmp_path: Path) -> None:
+    wide = b'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20" viewBox="0 0 10 10"><rect x="-5" width="20" height="10"/></svg>'
+    faces = faces_with(tmp_path, image("", href="art/wide.svg"), files={"art/wide.svg": wide})
+    (drawn,) = (art for art in face(faces).arts() if b"<rect" in art.svg)
+    assert b'viewBox="-5 0 20 10"' in drawn.svg
+    assert codes(faces) == []
+
+
+def test_what_is_refused_in_a_drawing_is_told_at_its_line_and_notes_of_other_programs_are_passed_over(
+    tmp_path: Path,
+) -> None:
+    notes = (
+        '<g>\n<r:RDF xmlns:r="urn:r" xmlns:dc="urn:dc"><dc:title>Heron</dc:title></r:RDF></g>\n'
+        '<switch><foreignObject requiredExtensions="urn:illustrator" width="1" height="1"/><g/></switch>'
+    )
+    mesh = drawing(f'{notes}<rect width="5" height="5"/>\n<foreignObject id="f" width="5" height="5"/>')
+    faces = faces_with(tmp_path, image("", href="art/bad.svg"), files={"art/bad.svg": mesh})
+    face(faces)
+    (problem,) = faces.problems
+    assert (problem.code, problem.where) == ("refused-feature", Location("kit/art/bad.svg", 4))
+    assert problem.message.startswith("'f': ")
 
 
 def test_a_drawing_that_grows_without_end_is_not_drawn(tmp_path: Path) -> None:

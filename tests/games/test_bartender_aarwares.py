@@ -16,7 +16,7 @@ from cardgen.games.bartender_aarwares.rules import (
     DRAWING,
     RESCUE,
     TURNING,
-    Bartender,
+    BarGame,
 )
 from cardgen.games.bartender_aarwares.state import BarTable
 from tests.engine import contract
@@ -24,7 +24,7 @@ from tests.games.kits import kit_of
 from tests.many import mostly_slow
 
 KIT = kit_of("bartender-aarwares")
-TWO = Bartender(KIT, 2)
+TWO = BarGame(KIT, 2)
 
 TABLES: list[tuple[int, dict[str, Any]]] = [
     (2, {}),
@@ -44,11 +44,11 @@ tables = pytest.mark.parametrize(("players", "options"), mostly_slow(TABLES, fas
 some_tables = pytest.mark.parametrize(("players", "options"), mostly_slow(TABLES, fast=4), **names)
 
 
-def table(players: int, options: dict[str, Any]) -> Bartender:
-    return Bartender(KIT, players, options)
+def table(players: int, options: dict[str, Any]) -> BarGame:
+    return BarGame(KIT, players, options)
 
 
-def plays(game: Bartender, seeds: int = 3, most: int = 700) -> Iterator[tuple[BarTable, Any]]:
+def plays(game: BarGame, seeds: int = 3, most: int = 700) -> Iterator[tuple[BarTable, Any]]:
     """The decisions of some random games; of a long one, the first."""
     for seed in range(seeds):
         for n, (state, move) in enumerate(contract.positions(game, seed)):

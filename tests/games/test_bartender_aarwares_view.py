@@ -6,11 +6,11 @@ import random
 from typing import Any
 
 from cardgen.engine import EVERYTHING, HIDDEN
-from cardgen.games.bartender_aarwares.rules import Bartender
+from cardgen.games.bartender_aarwares.rules import BarGame
 from cardgen.games.bartender_aarwares.state import BarTable
 from tests.games.kits import kit_of
 
-GAME = Bartender(kit_of("bartender-aarwares"), 2)
+GAME = BarGame(kit_of("bartender-aarwares"), 2)
 
 
 def played(given: dict[str, Any], *moves: str) -> BarTable:
@@ -69,7 +69,7 @@ def test_everybody_knows_who_lies_buried_at_the_bottom() -> None:
 
 
 def test_a_face_down_bid_may_be_any_coin_that_the_bidder_can_have() -> None:
-    game = Bartender(kit_of("bartender-aarwares"), 2, {"bid_format": "sealed"})
+    game = BarGame(kit_of("bartender-aarwares"), 2, {"bid_format": "sealed"})
     s = game.position({"hands": {"P0": ["C5", "C2"], "P1": ["C9"]}, "market": ["Q1"]})
     game.play_text(s, "P0 bids for Q1 with C5")
     view = game.view(s, 1)

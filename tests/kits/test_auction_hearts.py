@@ -17,7 +17,7 @@ from cardgen.faces.compose import Faces
 from cardgen.games import make_game
 from cardgen.model import Kit
 from cardgen.rulesheet import load_rules, rule_markdown, zine_pages
-from cardgen.rulesheet.blocks import Run, all_inlines
+from cardgen.rulesheet.blocks import TextRun, all_inlines
 from cardgen.source import load_kit, read_kit
 from tests.many import slow, thorough
 
@@ -317,7 +317,7 @@ def test_the_zine_has_room_for_all_of_its_words(kit: Kit, players: int, paper: s
 def test_the_booklet_tells_each_settling_step_by_step(kit: Kit) -> None:
     sheet = load_rules(kit).on("booklet")
     assert list(sheet.problems) == []
-    text = "".join(i.text if isinstance(i, Run) else " " for i in all_inlines(sheet.blocks))
+    text = "".join(i.text if isinstance(i, TextRun) else " " for i in all_inlines(sheet.blocks))
     text = " ".join(text.split())
     assert "Cleo has bid 4. Ben took 9 pain cards, Cleo took 4. The pot is 4 + 13 = 17." in text
     assert "Ana and Dan take 8 each, and 1 chip stays." in text

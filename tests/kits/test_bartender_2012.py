@@ -21,7 +21,7 @@ from cardgen.export.png import write_png
 from cardgen.faces.compose import Faces
 from cardgen.model import Card, Kit
 from cardgen.rulesheet import load_rules, rule_pages
-from cardgen.rulesheet.blocks import Picture, all_inlines
+from cardgen.rulesheet.blocks import PictureBlock, all_inlines
 from cardgen.source import load_kit
 from tests.faces.face_kit import draw_arts
 from tests.games.kits import kit_of
@@ -301,7 +301,9 @@ def test_the_sheet_shows_every_component_with_its_count(kit: Kit) -> None:
 def test_the_sheet_names_every_kind_with_its_sign(kit: Kit) -> None:
     sheet = sheet_of(kit.slug)
     shown = {
-        p.values.get("kind") for p in all_inlines(sheet.blocks) if isinstance(p, Picture) and p.name == "kind"
+        p.values.get("kind")
+        for p in all_inlines(sheet.blocks)
+        if isinstance(p, PictureBlock) and p.name == "kind"
     }
     assert shown == set(KINDS)
 

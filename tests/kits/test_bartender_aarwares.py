@@ -13,7 +13,7 @@ from cardgen.base.drawing import Art, Drawing
 from cardgen.base.files import shipped
 from cardgen.faces.compose import Faces
 from cardgen.model import Card, Kit
-from cardgen.rulesheet.blocks import Box, Table, walk
+from cardgen.rulesheet.blocks import Fence, Table, walk
 from cardgen.rulesheet.blocks import words as said_in
 from tests.games.kits import kit_of
 from tests.kits.breaking import BROKEN, copy_of, failures, words
@@ -203,7 +203,7 @@ def test_the_example_of_a_burial_fills_the_hole_and_is_answered(kit: Kit) -> Non
 
 def test_the_contents_strip_shows_every_component_with_its_count(kit: Kit) -> None:
     sheet = sheet_of(kit.slug)
-    (strip,) = (b for b in sheet.blocks if isinstance(b, Box) and b.kind == "at-a-glance")
+    (strip,) = (b for b in sheet.blocks if isinstance(b, Fence) and b.kind == "at-a-glance")
     shown = {
         picture.name for figure in strip.figures for picture in figure.pictures if picture.kind == "face"
     }

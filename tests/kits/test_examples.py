@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.base.drawing import Drawing, Place
+from cardgen.base.drawing import Drawing, PlacedDrawing
 from cardgen.base.files import shipped
 from cardgen.engine import Game
 from cardgen.engine.scenario import run_scenarios
@@ -20,7 +20,7 @@ from cardgen.engine.zones import HIDDEN
 from cardgen.faces.compose import Faces
 from cardgen.games import make_game
 from cardgen.rulesheet import load_rules
-from cardgen.rulesheet.blocks import Picture, all_inlines
+from cardgen.rulesheet.blocks import PictureBlock, all_inlines
 from cardgen.rulesheet.plaintext import rule_markdown
 from cardgen.rulesheet.setter import SheetPictures
 from tests.games.kits import kit_of
@@ -52,7 +52,7 @@ def position(name: str, called: str) -> tuple[Game[Any], Any]:
 def drawn(drawing: Drawing) -> Iterator[str]:
     """The faces that a picture shows: `C17 front`."""
     for item in drawing.items:
-        if isinstance(item, Place):
+        if isinstance(item, PlacedDrawing):
             yield item.drawing.name
             yield from drawn(item.drawing)
 
@@ -92,7 +92,9 @@ def test_the_picture_of_the_set_up_shows_that_position(name: str) -> None:
     kit = kit_of(name)
     game, shown = position(name, SET_UP)
     sheet = load_rules(kit, example(name, SET_UP)["options"])
-    pictures = [p for p in all_inlines(sheet.blocks) if isinstance(p, Picture) and p.name.startswith("setup")]
+    pictures = [
+        p for p in all_inlines(sheet.blocks) if isinstance(p, PictureBlock) and p.name.startswith("setup")
+    ]
     assert pictures, "a picture rules/setup….svg"
     pieces = {card.id for card in game.pieces.cards}
     for picture in pictures:
@@ -163,7 +165,7 @@ def section(name: str) -> tuple[str, set[str]]:
     text = rule_markdown(sheet)
     words = re.split(r"^#+ ", text[text.index(f" {heading}\n") :], maxsplit=1, flags=re.M)[0]
     drawer = SheetPictures(Faces(kit_of(name), options=sheet_options(sheet)), sheet)
-    shown = [p for p in all_inlines(sheet.blocks) if isinstance(p, Picture) and p.name in pictures]
+    shown = [p for p in all_inlines(sheet.blocks) if isinstance(p, PictureBlock) and p.name in pictures]
     faces = {face for p in shown for face in drawn(drawer.drawing(p)) if face.endswith(" front")}
     pieces = {card.id for card in position(name, TURN)[0].pieces.cards}
     return words, {face.removesuffix(" front") for face in faces} & pieces

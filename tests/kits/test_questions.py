@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cardgen.rulesheet.blocks import Run, all_inlines
+from cardgen.rulesheet.blocks import TextRun, all_inlines
 from tests.kits.conftest import sheet_of
 
 ASKED = {path.stem: path for path in (Path(__file__).parent / "questions").glob("*.yaml")}
@@ -28,7 +28,7 @@ def plain(text: str) -> str:
 def printed(game: str) -> str:
     """All words of a sheet on paper, without those in its pictures."""
     blocks = sheet_of(game).blocks
-    return plain("".join(i.text if isinstance(i, Run) else " " for i in all_inlines(blocks)))
+    return plain("".join(i.text if isinstance(i, TextRun) else " " for i in all_inlines(blocks)))
 
 
 @pytest.mark.parametrize("game", sorted(ASKED))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cardgen.base.drawing import Drawing, Place, Text
+from cardgen.base.drawing import Drawing, PlacedDrawing, Text
 from tests.games.kits import kit_of
 from tests.kits.conftest import faces_of, said_by
 
@@ -20,7 +20,7 @@ def drawn(drawing: Drawing) -> Iterator[str]:
     for item in drawing.items:
         if isinstance(item, Text):
             yield item.words
-        elif isinstance(item, Place):
+        elif isinstance(item, PlacedDrawing):
             yield from drawn(item.drawing)
 
 

@@ -14,7 +14,7 @@ import cardgen as library
 from cardgen.app.build import build_kit, check_kit, load_checked
 from cardgen.app.progress import silence
 from cardgen.app.settings import BuildSettings
-from cardgen.base.drawing import Drawing, Place, Text
+from cardgen.base.drawing import Drawing, PlacedDrawing, Text
 from cardgen.base.errors import Problem, Problems
 from cardgen.base.files import shipped
 from cardgen.faces.compose import Faces
@@ -36,7 +36,7 @@ def words_of(drawing: Drawing) -> str:
     for item in drawing.items:
         if isinstance(item, Text):
             said.append(item.words)
-        elif isinstance(item, Place):
+        elif isinstance(item, PlacedDrawing):
             said.append(words_of(item.drawing))
     return "|".join(said)
 

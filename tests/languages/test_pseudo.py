@@ -16,7 +16,7 @@ from cardgen.app.outputs import documents
 from cardgen.app.progress import silence
 from cardgen.app.settings import BuildSettings
 from cardgen.app.wanted import wanted_of
-from cardgen.base.drawing import Drawing, Place, Text
+from cardgen.base.drawing import Drawing, PlacedDrawing, Text
 from cardgen.base.errors import Problems
 from cardgen.base.files import shipped
 from cardgen.base.tongue import CLOSING, OPENING, lengthened, speaking
@@ -70,7 +70,7 @@ def painted(drawing: Drawing, into: Callable[[Drawing], bool] = lambda _: True) 
     for item in drawing.items:
         if isinstance(item, Text):
             yield item.words
-        elif isinstance(item, Place) and into(item.drawing):
+        elif isinstance(item, PlacedDrawing) and into(item.drawing):
             yield from painted(item.drawing, into)
 
 

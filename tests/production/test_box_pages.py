@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from cardgen.base.drawing import Drawing, Place, Text
+from cardgen.base.drawing import Drawing, PlacedDrawing, Text
 from cardgen.base.drawing import Path as Drawn
 from cardgen.base.units import PAPERS
 from cardgen.faces.compose import Faces
@@ -153,7 +153,7 @@ def test_art_is_seen_to_the_cut_and_a_little_beyond_but_never_far_over_a_crease(
 
 def test_the_art_of_a_side_lands_on_that_side() -> None:
     sheets = drawn("biergarten")
-    places = [item for item in sheets[0].pages[0].drawing.items if isinstance(item, Place)]
+    places = [item for item in sheets[0].pages[0].drawing.items if isinstance(item, PlacedDrawing)]
     named = {place.drawing.name: place for place in places}
     (dieline,) = sheets[0].dielines[0]
     for panel in dieline.panels:
@@ -210,9 +210,9 @@ def test_a_kit_that_says_nothing_gets_a_box_with_its_title_its_faces_and_its_bac
     shown = {
         inner.drawing.name
         for item in drawing.items
-        if isinstance(item, Place)
+        if isinstance(item, PlacedDrawing)
         for inner in item.drawing.items
-        if isinstance(inner, Place)
+        if isinstance(inner, PlacedDrawing)
     }
     assert {"A1 front", "A1 back"} <= shown
     grounds = {item.fill for item in drawing.items if isinstance(item, Drawn)}
@@ -226,7 +226,7 @@ def test_a_template_of_another_size_covers_its_side(make_kit: MakeKit) -> None:
     (place,) = [
         item
         for item in sheets.pages[0].drawing.items
-        if isinstance(item, Place) and item.drawing.name == "box a, front"
+        if isinstance(item, PlacedDrawing) and item.drawing.name == "box a, front"
     ]
     tuck = Tuck(63, 88, 54 * 0.3)
     k = place.matrix[0]

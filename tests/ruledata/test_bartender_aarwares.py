@@ -13,7 +13,7 @@ import pytest
 
 from cardgen.engine import OVER, IllegalMove, Recorder
 from cardgen.engine.state import State
-from cardgen.games.bartender_aarwares.rules import Bartender
+from cardgen.games.bartender_aarwares.rules import BarGame
 from cardgen.ruledata import game_of
 from tests.games.kits import kit_of
 from tests.many import thorough
@@ -37,13 +37,13 @@ MOST = 300  # decisions of one game
 
 
 @cache
-def table(folder: Path, number: int) -> tuple[Any, Bartender]:
+def table(folder: Path, number: int) -> tuple[Any, BarGame]:
     """Return both at one table."""
     players, options = TABLES[number % len(TABLES)]
     path = folder / "rules.yaml"
     if not path.exists():
         shutil.copy(SAMPLES / "classics" / "rules" / "bartender-aarwares.yaml", path)
-    return game_of(KIT, path)(KIT, players, options), Bartender(KIT, players, options)
+    return game_of(KIT, path)(KIT, players, options), BarGame(KIT, players, options)
 
 
 @pytest.fixture
@@ -146,7 +146,7 @@ def answer(game: Any, state: Any, said: str) -> Any:
     return "played"
 
 
-def compared(data: Any, python: Bartender, seed: int) -> None:
+def compared(data: Any, python: BarGame, seed: int) -> None:
     """Play one game in both, move for move."""
     q, rng = python.deal(seed), random.Random(seed)
     s = begin(data, q)

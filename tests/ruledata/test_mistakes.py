@@ -164,6 +164,31 @@ def test_all_mistakes_are_said_at_once(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("table", "old", "new", "said"),
+    [
+        ("stalls", "tea, price: 2", "tea, price: ~", "3:22: price is empty, expected a number"),
+        ("stalls", "tea, price: 2", "tea, price: two", "3:22: price is 'two', expected a number"),
+        ("stalls", "tea, price: 2", "[tea], price: 2", "3:10: ware is a list, expected a word"),
+        ("numbers", "lap: 1", "lap: ~", "4:6: lap is empty, expected something"),
+        ("stalls", "", None, "1:1: the table 'stalls' is empty, expected rows or entries"),
+        ("stalls", "", "7", "1:1: the table 'stalls' is 7, expected rows or entries"),
+    ],
+)
+def test_a_table_that_rules_cannot_read_is_told_once_at_its_own_line(
+    table: str, old: str, new: str | None, said: str, tmp_path: Path
+) -> None:
+    folder = lay(tmp_path)
+    path = folder / f"{table}.yaml"
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new or "", 1) if old else new or "", "utf-8")
+    [problem] = problems(folder)
+    assert problem.where
+    assert f"{problem.where.line}:{problem.where.column}: {problem.message}" == said
+    assert problem.where.file.endswith(f"{table}.yaml")
+
+
 # -- what goes wrong only while playing
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardgen.rulesheet import RuleSheet
-from cardgen.rulesheet.blocks import Box, Cite, Heading, all_inlines, walk, words
+from cardgen.rulesheet.blocks import Cite, Fence, Heading, all_inlines, walk, words
 
 
 def cited_rules(sheet: RuleSheet) -> tuple[str, ...]:
@@ -18,6 +18,6 @@ def outline(sheet: RuleSheet) -> tuple[tuple[int, str], ...]:
     for block in walk(sheet.blocks):
         if isinstance(block, Heading):
             found.append((block.level, words(block.inlines)))
-        elif isinstance(block, Box) and block.level:
+        elif isinstance(block, Fence) and block.level:
             found.append((block.level, words(block.title)))
     return tuple(found)

@@ -12,7 +12,7 @@ from cardgen.base.units import parse_paper
 from cardgen.faces.compose import Faces
 from cardgen.model import Card, Kit
 from cardgen.rulesheet import load_rules, rule_markdown, rule_pages, zine_pages
-from cardgen.rulesheet.blocks import Run, Table, all_inlines, walk, words
+from cardgen.rulesheet.blocks import Table, TextRun, all_inlines, walk, words
 from tests.games.kits import kit_of
 from tests.many import mostly_thorough
 
@@ -168,5 +168,5 @@ def test_the_booklet_counts_the_garden_seam_by_seam(kit: Kit) -> None:
     assert sum(int(row[2]) for row in told[:12] if row[2] != "–") == 9
     assert ["C33 and C32", "red and blue", "2"] in told
     assert ["C17 and H6", "a hedge", "–"] in told
-    text = " ".join(i.text for i in all_inlines(sheet.blocks) if isinstance(i, Run))
+    text = " ".join(i.text for i in all_inlines(sheet.blocks) if isinstance(i, TextRun))
     assert "two barrels more. It also brings the seventh blue parasol: two more." in text

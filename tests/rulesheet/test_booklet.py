@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cardgen.app.build import faces_of
-from cardgen.base.drawing import Drawing, FontKey, Glyph, Page, Place, Text
+from cardgen.base.drawing import Drawing, FontKey, Glyph, Page, PlacedDrawing, Text
 from cardgen.base.errors import Problems
 from cardgen.base.units import PT_PER_MM, Size, parse_paper
 from cardgen.rulesheet import (
@@ -25,7 +25,7 @@ from cardgen.rulesheet import (
     rule_markdown,
     zine_pages,
 )
-from cardgen.rulesheet.blocks import Cite, Picture, all_inlines
+from cardgen.rulesheet.blocks import Cite, PictureBlock, all_inlines
 from cardgen.rulesheet.layout import Layout
 from cardgen.rulesheet.manuscript import manuscript
 from cardgen.rulesheet.setter import Setter, SheetPictures
@@ -473,7 +473,7 @@ def test_every_rule_that_a_sheet_cites_is_in_the_booklet(name: str) -> None:
     facts = {rule for f in book.facts for i in f.caption if isinstance(i, Cite) for rule in i.rules}
     parts = [book.masthead, book.cover, book.credits, *(chapter.blocks for chapter in book.chapters)]
     assert set().union(facts, *map(cited, parts)) >= cited(sheet.blocks)
-    assert not any(isinstance(page, Place) for page in parts)
+    assert not any(isinstance(page, PlacedDrawing) for page in parts)
 
 
 # ---- words in pictures -----------------------------------------------------------------------------
@@ -491,7 +491,7 @@ def test_words_in_pictures_can_be_read_or_the_picture_is_named() -> None:
         text.words
         for page in pages[1:-1]
         for item in page.drawing.items
-        if isinstance(item, Place)
+        if isinstance(item, PlacedDrawing)
         for text in item.drawing.items
         if isinstance(text, Text)
         and text.size * (item.matrix[0] ** 2 + item.matrix[1] ** 2) ** 0.5 * PT_PER_MM < 5.95
@@ -502,7 +502,7 @@ def test_words_in_pictures_can_be_read_or_the_picture_is_named() -> None:
         sheet.theme, SheetPictures(faces, sheet), Setter(sheet.theme, SheetPictures(faces, sheet)), {}
     )
     layout = replace(layout, readable=6 / PT_PER_MM)
-    picture = Picture("art", "ladder")
+    picture = PictureBlock("art", "ladder")
     drawing = layout.pictures.told(picture)
     assert drawing is not None
     for _ in range(2):
@@ -520,7 +520,7 @@ def test_pictures_grow_no_further_than_their_column_and_shrink_no_further_than_t
     words = Text(FontKey("Roboto"), 3.0, 1, 5, (Glyph(1, 0.5, 0, 0, "a"),))
     drawing = Drawing("table", 0, 0, 40, 20, (words,))
     layout = Layout(sheet.theme, pictures, Setter(sheet.theme, pictures), {})
-    picture = Picture("art", "table")
+    picture = PictureBlock("art", "table")
 
     def scale(grow: float, k: float, width: float) -> float:
         one = replace(layout, grow=grow, readable=6 / PT_PER_MM)
@@ -542,7 +542,7 @@ def test_a_picture_of_two_columns_stands_beside_its_legend(sheet_of: Make, faces
     )
     pages = booklet_pages(sheet_of(text).on("booklet"), faces, A5)
     page = next(page for page in pages[1:] if "What one sees" in said(page))
-    (shown,) = [item for item in page.drawing.items if isinstance(item, Place)]
+    (shown,) = [item for item in page.drawing.items if isinstance(item, PlacedDrawing)]
     (words,) = [item for item in page.drawing.items if isinstance(item, Text) and "What one" in item.words]
     assert words.x > shown.matrix[4] + shown.matrix[0] * 40 - 1e-6
     assert shown.matrix[5] - 1 <= words.y <= shown.matrix[5] + shown.matrix[3] * 20 + 1

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen.app.build import faces_of
-from cardgen.base.drawing import Drawing, Place, Text, apply
+from cardgen.base.drawing import Drawing, PlacedDrawing, Text, apply
 from cardgen.base.drawing import Path as Shape
 from cardgen.base.errors import Problems
 from cardgen.base.units import Size, parse_paper
@@ -215,7 +215,7 @@ def printed(drawing: Drawing, top: float, bottom: float, smallest: float) -> lis
         match item:
             case Text() if item.size >= smallest and item.words.strip():
                 ends = (item.y - item.size, item.y)
-            case Place():
+            case PlacedDrawing():
                 corners = [
                     apply(item.matrix, x, y)[1]
                     for x in (item.drawing.x, item.drawing.x + item.drawing.width)

@@ -73,10 +73,12 @@ def test_all_is_told(make_kit: MakeKit) -> None:
         ('{{ rule("XX-001") }}', "sheet does not tell XX-001: Draw two."),
         ('{{ rule("XX-002.a") }}', "sheet does not tell XX-002.a: Shuffle."),
         ('{{ rule("XX-002.b") }}', "zine does not tell XX-002.b: Cut."),
+        ("\n{% endif %}", "booklet does not tell XX-Q1: Yes."),
     ],
 )
 def test_a_mark_that_goes_is_missed(make_kit: MakeKit, was: str, message: str) -> None:
-    found = told(make_kit, SHEET.replace(was, ""))
+    answered = "\n{% endif %}\n::: answers\nMay I sing? Yes.\n:::\n"
+    found = told(make_kit, SHEET.replace(was, answered if "endif" in was else ""))
     assert untold(found) == [message]
     assert str(found).count("MISSING") == 1
 

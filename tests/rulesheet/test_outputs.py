@@ -14,7 +14,7 @@ import fontpkg_bungee
 import pytest
 from uharfbuzz import Face, Font
 
-from cardgen.base.drawing import Mark, Place, Text
+from cardgen.base.drawing import Mark, PlacedDrawing, Text
 from cardgen.base.errors import CardgenError, Problems
 from cardgen.base.units import parse_paper
 from cardgen.faces.compose import Faces
@@ -91,7 +91,7 @@ def test_a_container_comes_out_everywhere(sheet_of: Make, faces: Any, name: str)
         assert all(word in printed for word in said.split()), printed
         assert said in plain(html)
         assert said.strip(":") in markdown
-    assert sum(isinstance(item, Place) for item in pages[0].items) == pictures
+    assert sum(isinstance(item, PlacedDrawing) for item in pages[0].items) == pictures
     assert html.count('class="picture"') == pictures
     assert list(sheet.problems) == []
 
@@ -289,7 +289,7 @@ def test_the_masthead_of_a_theme_is_drawn_and_still_read_aloud(sheet_of: Make, f
     assert "rules/sign.svg" in faces.asked
     assert page.items[0] == Mark(page.items[0].tag)  # type: ignore[union-attr]
     assert page.items[0].tag.said == "Tavern"  # type: ignore[union-attr]
-    assert isinstance(page.items[1], Place)
+    assert isinstance(page.items[1], PlacedDrawing)
     assert '<div class="unseen"><h1>Tavern</h1>' in rule_html(sheet, faces)
 
 
@@ -338,7 +338,7 @@ def test_a_sheet_is_heard_in_its_order_with_lists_tables_and_pictures(sheet_of: 
             within.append(item.tag.role) if item.tag else within.pop()
         elif isinstance(item, Text) and within:
             heard.append(f"{'/'.join(within)} {item.words}")
-        elif isinstance(item, Place) and within:
+        elif isinstance(item, PlacedDrawing) and within:
             heard.append(f"{'/'.join(within)} [{item.drawing.alt}]")
     assert within == []
     assert heard == [

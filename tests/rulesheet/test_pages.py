@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cardgen.base.drawing import Drawing, Path, Place, Text
+from cardgen.base.drawing import Drawing, Path, PlacedDrawing, Text
 from cardgen.base.units import parse_paper
 from cardgen.rulesheet import RuleSheet, rule_pages
 
@@ -45,7 +45,7 @@ def edges(page: Drawing) -> Iterator[tuple[float, float]]:
                 for command in item.commands:
                     points = command[1:]
                     yield from zip(points[::2], points[1::2], strict=True)  # type: ignore[arg-type]
-            case Place():
+            case PlacedDrawing():
                 a, b, c, d, e, f = item.matrix
                 for x in (item.drawing.x, item.drawing.x + item.drawing.width):
                     for y in (item.drawing.y, item.drawing.y + item.drawing.height):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from cardgen.base.errors import Problems
 from cardgen.rulesheet.blocks import (
     Block,
-    Box,
     Cite,
+    Fence,
     Figure,
     Heading,
     Listing,
     PageBreak,
     Paragraph,
-    Run,
     Table,
+    TextRun,
     words,
 )
 from cardgen.rulesheet.markdown import KINDS, read_blocks
@@ -27,8 +27,8 @@ def read(text: str) -> tuple[tuple[Block, ...], Problems]:
 
 def test_a_closing_fence_closes_the_innermost_container() -> None:
     (columns,), problems = read("::: columns\n::: column\none\n:::\n::: column\ntwo\n:::\n:::\n")
-    assert isinstance(columns, Box)
-    assert [b.kind for b in columns.blocks if isinstance(b, Box)] == ["column", "column"]
+    assert isinstance(columns, Fence)
+    assert [b.kind for b in columns.blocks if isinstance(b, Fence)] == ["column", "column"]
     assert not list(problems)
 
 
@@ -36,7 +36,7 @@ def test_a_container_may_stand_in_a_list_item() -> None:
     (listing,), problems = read("1. one\n   ::: call-out Mind!\n   two\n   :::\n2. three\n")
     assert isinstance(listing, Listing)
     box = listing.items[0][1]
-    assert isinstance(box, Box)
+    assert isinstance(box, Fence)
     assert words(box.title) == "Mind!"
     assert len(listing.items) == 2
     assert not list(problems)
@@ -45,14 +45,14 @@ def test_a_container_may_stand_in_a_list_item() -> None:
 def test_every_kind_of_container_is_read() -> None:
     for kind in KINDS:
         (block,), problems = read(f"::: {kind} {'2' if kind == 'column' else 'name'}\nwords\n:::\n")
-        expected = {"picture": Figure, "page-break": PageBreak}.get(kind, Box)
+        expected = {"picture": Figure, "page-break": PageBreak}.get(kind, Fence)
         assert isinstance(block, expected), kind
         assert not list(problems)
 
 
 def test_a_title_and_settings_follow_the_kind() -> None:
     (box,), _ = read('::: call-out The **last** call {style=tip icon=bell note="two words"}\n:::\n')
-    assert isinstance(box, Box)
+    assert isinstance(box, Fence)
     assert words(box.title) == "The last call"
     assert box.settings == {"style": "tip", "icon": "bell", "note": "two words"}
 
@@ -106,7 +106,7 @@ def test_a_link_to_a_rule_is_a_citation_and_any_other_link_its_words() -> None:
 def test_bold_and_italic_are_runs() -> None:
     (paragraph,), _ = read("a **b *c***")
     assert isinstance(paragraph, Paragraph)
-    assert paragraph.inlines == (Run("a "), Run("b ", True), Run("c", True, True))
+    assert paragraph.inlines == (TextRun("a "), TextRun("b ", True), TextRun("c", True, True))
 
 
 def test_a_table_without_words_in_its_head_has_none() -> None:

@@ -18,6 +18,13 @@ from scipy import ndimage
 from cardgen.base.contour import Contour
 from cardgen.base.drawing import translate
 from cardgen.base.svg_outline import commands_of
+from cardgen.languages.entries import entries_of
+from cardgen.languages.reading import in_language
+from cardgen.model.flattened import flattened_out
+from cardgen.sheets.guide.work import work_steps
+from cardgen.sheets.paper import SheetSettings
+from cardgen.sheets.plan.impose import plan_kit
+from cardgen.source.game_file import load_kit, read_kit
 from tests.conftest import Said
 
 DPI = 600
@@ -116,18 +123,62 @@ def test_under_the_fold_the_back_has_the_outline_of_the_front(
         assert wide == pytest.approx(2 * 0.22 + 0.25, abs=0.06)
 
 
-def test_a_standee_needs_a_straight_head_and_foot_and_no_board(
+POINTED = "M11 0L22 20L18 30H4L0 18Z"  # no mirror of itself, and nothing to fold at its head
+
+
+@pytest.mark.parametrize(
+    ("made", "wide"), [("{board: 1.5mm, paper: 200 g/m²}", 2.19), ("{paper: 200 g/m², sides: pins}", 0.69)]
+)
+def test_a_standee_of_two_pieces_is_registered_by_pins(
+    made: str, wide: float, tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(standees(tmp_path, POINTED))
+    game = tmp_path / "data" / "ink" / "game.yaml"
+    game.write_text(game.read_text().replace("made_of: card", f"made_of: {made}"))
+    assert cardgen("check", "ink", "--data", "data").code == 0
+    kit = load_kit(game.parent)
+    plan = plan_kit(kit, SheetSettings(guide=False, test=False))
+    figures = [slot for page in plan.pages for slot in page.slots if slot.card.id == "A"]
+    assert [slot.side for slot in figures] == ["front", "back"]
+    ways = {page.way for page in plan.pages if any(slot.card.id == "A" for slot in page.slots)}
+    assert ways == {"pins"}
+    front, back = (slot.contour.points for slot in figures)
+    across = plan.pages[0].paper.width
+    assert max(min(math.dist((across - x, y), p) for p in back) for x, y in front) < 0.01
+    steps = {step.title: step.words for step in work_steps(plan)}
+    assert "Hang the backs" in steps
+    assert "Fold the standees" not in steps
+    assert ("Glue fronts, pierce" in steps, "Pierce the fronts" in steps) == (wide > 1, wide < 1)
+    run = cardgen("build", "ink", "--data", "data", "-o", "out", "--for", "silhouette", "--paper", "a4")
+    assert run.code == 0, run.err
+    cut = [cut_out(one, 210, 297) for one in sorted((tmp_path / "out" / "ink" / "silhouette").glob("*.svg"))]
+    pieces = [box for one in cut for box in boxes(one, 10)]
+    figure = max(pieces, key=len)
+    assert figure.shape[0] * DOT == pytest.approx(30, abs=0.1)
+    upright = figure if figure[: len(figure) // 2].sum() < figure[len(figure) // 2 :].sum() else figure[::-1]
+    slot = ~upright[-20, :] & ndimage.binary_fill_holes(upright.any(axis=0))
+    assert slot[round(4 / DOT) : round(18 / DOT)].sum() * DOT == pytest.approx(wide, abs=0.06)
+    assert len(pieces) == 2
+    assert min(len(box) for box in pieces) * DOT == pytest.approx(25 if wide > 1 else 28, abs=0.1)
+
+
+def test_a_standee_needs_a_straight_foot_and_a_head_to_fold_or_a_back_of_its_own(
     tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(standees(tmp_path, "M11 0L22 20L14 30H10L0 18Z"))
-    game = tmp_path / "data" / "ink" / "game.yaml"
-    game.write_text(game.read_text().replace("made_of: card", "made_of: {board: 2mm}"))
     run = cardgen("check", "ink", "--data", "data")
     told = run.out + run.err
     assert run.code == 1
     assert "game.yaml:9:12: error: the upper edge is straight for 0.0 mm, expected at least 6.6 mm" in told
+    assert "or write made_of: {paper: card, sides: pins}" in told
     assert "the lower edge is straight for 4.0 mm, expected at least 6.6 mm" in told
-    assert "game.yaml:12:14: error: a standee is folded from paper or card, not from board of 2 mm" in told
+    game = tmp_path / "data" / "ink" / "game.yaml"
+    said = game.read_text().replace("made_of: card", "made_of: {board: 2mm}\n    feet: fold")
+    game.write_text(said.replace("    back: faces/back.svg\n", ""))
+    told = cardgen("check", "ink", "--data", "data").err
+    assert "the upper edge" not in told
+    assert "game.yaml:12:11: error: feet is fold, but front and back of this figure are two pieces" in told
+    assert "it has no back, and only a figure that is folded shows its front through the paper" in told
 
 
 def test_tables_and_services_get_a_figure_or_say_why_not(
@@ -222,6 +273,110 @@ def test_a_net_closes_to_a_die_whose_opposite_sides_make_seven(
     assert (len(inner), len(glued)) == (5, 7)  # a tab meets an edge that has none
 
 
+@pytest.mark.parametrize(("sides", "around"), [(8, 4), (10, 5)])
+def test_a_net_of_triangles_or_kites_closes_and_counts_from_neighbour_to_neighbour(
+    sides: int, around: int, tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = f"dice:\n  lives: {{sides: {sides}, count: 2, made_of: card}}\n"
+    _, svg = cut_files(game, tmp_path, cardgen)
+    kit = load_kit(tmp_path / "data" / "ink")
+    assert (kit.dice.lives.total, kit.dice.lives.pieces) == (2 * sides, 2)
+    (net,) = flattened_out(kit.components)
+    assert net.flat is not None
+    assert len(lines_in(svg, "cut")) == 2
+    creases = [math.dist(*one.ends) for one in lines_in(svg, "score")]
+    assert sorted(creases) == pytest.approx(
+        sorted(2 * [math.dist(one[:2], one[2:]) for one in net.flat.folds]), abs=0.01
+    )
+    places = dict(enumerate((part.matrix for part in net.flat.parts[-sides:]), 1))
+    own = net.flat.parts[-1].seen.commands
+    flat = {n: Contour(own).moved(matrix).ends for n, matrix in places.items()}
+
+    # fold it: by how much sides lean at their edges follows from the corners of a side
+    corners = [np.array(p) for p in Contour(own).ends]
+    k = len(corners)
+
+    def turn(n: int) -> float:
+        u, v = corners[n - 1] - corners[n], corners[(n + 1) % k] - corners[n]
+        return math.acos(u @ v / np.linalg.norm(u) / np.linalg.norm(v))
+
+    long = 2 * math.asin(math.cos(math.pi / around) / math.cos(turn(0) / 2))  # round a tip
+    blunt, beside = turn(2), turn(1)  # three meet where a kite is blunt: one so, two with a side corner
+    short = math.acos((math.cos(beside) - math.cos(blunt) * math.cos(beside)) / math.sin(blunt) / math.sin(beside))  # fmt: skip
+    leans = dict.fromkeys(range(k), long) | ({1: short, 2: short} if k == 4 else {})
+    solid = {1: np.array([(*p, 0.0) for p in flat[1]])}
+    todo = [1]
+    while todo:
+        here = todo.pop()
+        for there, k1, k2 in shared(flat, here):
+            if there in solid:
+                continue
+            a, b = solid[here][k1], solid[here][(k1 + 1) % k]
+            axis = (b - a) / np.linalg.norm(b - a)
+            far = sum(solid[here]) / k - a
+            inward = far - axis * (far @ axis)
+            inward /= np.linalg.norm(inward)
+            up = np.cross(axis, inward)
+            out = inward * math.cos(leans[k1]) + up * math.sin(leans[k1])  # where the other side looks
+            start, end = (np.array(flat[there][n % k]) for n in (k2 + 1, k2))
+            unit = (end - start) / np.linalg.norm(end - start)
+            across = np.array((unit[1], -unit[0]))
+            across *= np.sign((sum(map(np.array, flat[there])) / k - start) @ across)
+            solid[there] = np.array([a + axis * ((p - start) @ unit) + out * ((p - start) @ across) for p in map(np.array, flat[there])])  # fmt: skip
+            todo.append(there)
+    assert len(solid) == sides
+    meet: dict[tuple[float, ...], list[tuple[int, bool]]] = {}
+    for n, ends in solid.items():
+        for e in range(k):
+            (x1, y1), (x2, y2) = flat[n][e], flat[n][(e + 1) % k]
+            scored = any(
+                math.dist(((x1 + x2) / 2, (y1 + y2) / 2), ((a + c) / 2, (b + d) / 2)) < 0.01
+                for a, b, c, d in net.flat.folds
+            )
+            at = tuple((np.round((ends[e] + ends[(e + 1) % k]) / 2, 1) + 0.0).tolist())
+            meet.setdefault(at, []).append((n, scored))
+    assert len(meet) == sides * k // 2
+    assert all(len(pair) == 2 for pair in meet.values())
+    assert [scored for pair in meet.values() for _, scored in pair].count(False) == len(net.flat.glue)
+    assert sum(sorted(s for _, s in pair) == [False, True] for pair in meet.values()) == len(net.flat.glue)
+    beside_each = {frozenset(n for n, _ in pair) for pair in meet.values()}
+    assert all(frozenset((n, n % sides + 1)) in beside_each for n in range(1, sides + 1))
+
+
+def shared(flat: dict[int, list[tuple[float, float]]], here: int) -> list[tuple[int, int, int]]:
+    """The sides of a net that have an edge with another: which side, and which edge of each."""
+    found = []
+    own = flat[here]
+    for there, other in flat.items():
+        for a in range(len(own)):
+            for b in range(len(own)):
+                ends = math.dist(own[a], other[(b + 1) % len(own)]), math.dist(own[(a + 1) % len(own)], other[b])  # fmt: skip
+                if there != here and max(ends) < 0.001:
+                    found.append((there, a, b))
+    return found
+
+
+def test_a_die_has_as_many_sides_as_it_says_and_stickers_are_for_six(
+    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    eight = ", ".join(f"{{id: S{n}}}" for n in range(8))
+    a_kit(
+        tmp_path,
+        f"dice:\n  one:\n    sides: 8\n    edge: 12mm\n    made_of: stickers\n  two:\n    cards: [{eight}]\n"
+        "  three:\n    sides: 7\n",
+    )
+    run = cardgen("check", "ink", "--data", "data")
+    told = run.out + run.err
+    assert "game.yaml:9:11: error: edge is 12 mm, expected at least 16 mm for 8 sides" in told
+    assert "game.yaml:10:14: error: stickers are made for six sides, this die has 8" in told
+    assert "write made_of: card for a net to fold" in told
+    assert "a die has 6 sides, 8 are listed" in told
+    assert "list them in the order 1 to 6, or write sides: 8" in told
+    assert "game.yaml:14:12: error: sides is 7, expected one of 6, 8, 10" in told
+
+
 def test_stickers_keep_off_the_rounded_edges_of_a_die(
     tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -238,7 +393,7 @@ def test_stickers_keep_off_the_rounded_edges_of_a_die(
         pips.append(ndimage.label(ndimage.binary_opening(inside, np.ones((9, 9))))[1])
     assert sorted(pips) == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]
     run = cardgen("build", "ink", "--data", "data", "-o", "out", "--for", "tts")
-    assert "Fate: its six sides are no pieces" in run.out + run.err
+    assert "Fate: its sides are no pieces" in run.out + run.err
 
 
 # ---- dials and spinners
@@ -307,3 +462,18 @@ def test_sectors_are_as_wide_as_they_are_likely_and_the_arrow_balances(
     low, across = ndimage.center_of_mass(filled)
     pin = min((middle(one) for one in lines_in(svg, "cut-holes")), key=lambda p: math.dist(p, middle(arrow)))
     assert ((across + 0.5) * DOT + x, (low + 0.5) * DOT + y) == pytest.approx(pin, abs=0.1)
+
+
+def test_what_comes_with_a_dial_or_a_spinner_is_called_in_the_language_of_the_kit(tmp_path: Path) -> None:
+    game = "dials:\n  score: {size: 84mm, values: 0-19}\nspinners:\n  luck: {size: 86mm, sectors: {A: 1, B: 1}}\n"
+    folder = a_kit(tmp_path, game) / "data" / "ink"
+    assert [e.key for e in entries_of(load_kit(folder)) if e.section == "components"] == [
+        *("score.title", "luck.title"),
+    ]
+    (folder / "i18n").mkdir()
+    (folder / "i18n" / "pl.yaml").write_text("language: pl\ncomponents:\n  score.title: Punkty\n")
+    kit, _ = read_kit(folder, in_language("pl"))
+    assert kit is not None
+    assert [c.title for c in kit.components] == [
+        *("Punkty", "Punkty, tarcza górna", "Luck", "Luck, strzałka", "Luck, podkładka"),
+    ]

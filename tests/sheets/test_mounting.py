@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pypdfium2
 import pytest
+from scipy import ndimage
 
 from cardgen.base.drawing import Page
 from cardgen.base.units import PAPERS
@@ -20,6 +22,7 @@ from cardgen.model import Kit, MadeOf
 from cardgen.model.kit import Card, Component
 from cardgen.model.made import Deck, Tiles, Tokens
 from cardgen.sheets import BACKS, SheetSettings, draw_sheets, plan_kit
+from cardgen.sheets.marks.kinds import HeadingMark
 from cardgen.source import read_kit
 from tests.conftest import MakeKit
 from tests.games.kits import kit_of
@@ -27,33 +30,27 @@ from tests.sheets.printed_sheets import MarkedFaces
 from tests.sheets.sample_kits import component, kit
 from tests.sheets.test_on_paper import NO_PICTOGRAMS
 
-DOTS = 10  # to a millimetre
+DOTS = 12  # to a millimetre, 305 to an inch
 NEAR = 0.2  # mm
 SLUGS = ("auction-hearts", "bartender-2012", "bartender-aarwares", "biergarten", "cheers")
 ON_BOARD = "200 g/m², on 2 mm board"
 
 
 def rendered(
-    made: Kit, paper: str, backs: str = "long-edge"
+    made: Kit, paper: str, backs: str = "long-edge", ways: tuple[str, ...] = ()
 ) -> tuple[list[np.ndarray[Any, Any]], MarkedFaces]:
-    """Return the pages as a viewer shows them, and which colour each face has."""
+    """Return the pages as a viewer shows them, all or those of some ways, and which colour each face has."""
     faces = MarkedFaces(made)
     chosen = SheetSettings(PAPERS[paper], paper, backs, guide=False, test=False)  # type: ignore[arg-type]
-    pages = [Page(s.drawing, s.trim_box, s.bleed_box) for s in draw_sheets(plan_kit(made, chosen), faces)]
+    plan = plan_kit(made, chosen)
+    plan = replace(plan, pages=tuple(one for one in plan.pages if not ways or one.way in ways))
+    pages = [Page(s.drawing, s.trim_box, s.bleed_box) for s in draw_sheets(plan, faces)]
     target = io.BytesIO()
     write_pdf(pages, target, title="Test", press=Press(NO_PICTOGRAMS))
     pdf = pypdfium2.PdfDocument(target.getvalue())
     scale = DOTS * 25.4 / 72
     shown = (np.array(page.render(scale=scale).to_pil().convert("RGB")).astype(np.int32) for page in pdf)
     return [rgb[..., 0] << 16 | rgb[..., 1] << 8 | rgb[..., 2] for rgb in shown], faces
-
-
-def seen(page: np.ndarray[Any, Any], colour: str) -> tuple[float, float, float, float] | None:
-    """Return left, top, right and bottom of a colour on a page, in mm."""
-    ys, xs = np.nonzero(page == int(colour[1:], 16))
-    if not len(xs):
-        return None
-    return xs.min() / DOTS, ys.min() / DOTS, (xs.max() + 1) / DOTS, (ys.max() + 1) / DOTS
 
 
 def dark(page: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -72,10 +69,24 @@ def middle(page: np.ndarray[Any, Any], x: float, y: float, reach: float = 2.6) -
 def boxes(
     pages: list[np.ndarray[Any, Any]], faces: MarkedFaces
 ) -> Iterator[tuple[str, str, int, tuple[float, ...]]]:
-    for colour, (card, side) in faces.known.items():
-        for number, page in enumerate(pages):
-            if box := seen(page, colour):
-                yield card.id, side, number, box
+    codes = np.array(sorted(int(colour[1:], 16) for colour in faces.known))
+    for number, page in enumerate(pages):
+        places = np.searchsorted(codes, page).clip(max=len(codes) - 1)
+        cards = np.where(codes[places] == page, places + 1, 0)
+        cards[1:, 1:][(cards[1:, 1:] != cards[:-1, 1:]) | (cards[1:, 1:] != cards[1:, :-1])] = (
+            0  # blends at edges
+        )
+        found = ndimage.find_objects(cards)
+        for code, box in zip(codes, found, strict=False):
+            if box:
+                card, side = faces.known[f"#{code:06x}"]
+                rows, columns = box
+                yield (
+                    card.id,
+                    side,
+                    number,
+                    tuple(at / DOTS for at in (columns.start, rows.start, columns.stop, rows.stop)),
+                )
 
 
 @pytest.mark.parametrize("backs", ["long-edge", "fold"])
@@ -152,6 +163,29 @@ def test_labels_have_their_stop_edges_at_the_same_corner_of_the_board(paper: str
 # ---- the kits
 
 
+@pytest.mark.slow
+@pytest.mark.thorough
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("slug", ["auction-hearts", "biergarten", "cheers"])
+def test_every_pinned_piece_of_a_kit_lies_behind_its_front_on_rendered_pages(slug: str, paper: str) -> None:
+    made = kit_of(slug)
+    pages, faces = rendered(made, paper, ways=("pins",))
+    fronts, backs = pages[: len(pages) // 2], pages[len(pages) // 2 :]
+    shown = [{(n, card): box for card, _, n, box in boxes(side, faces)} for side in (fronts, backs)]
+    backed = {card.id for c in made.components for card in c.cards if card.back or c.back}
+    assert set(shown[1]) == {(n, card) for n, card in shown[0] if card in backed}
+    for (n, card), back in shown[1].items():
+        wide = fronts[n].shape[1] / DOTS
+        assert (wide - back[2], back[1], wide - back[0], back[3]) == pytest.approx(
+            shown[0][n, card], abs=NEAR
+        )
+    for front, behind in zip(fronts, backs, strict=True):
+        wide, tall = front.shape[1] / DOTS, front.shape[0] / DOTS
+        for x, y in ((17, 15.6), (wide - 17, 15.6), (17, tall - 15.6), (wide - 33, tall - 15.6)):
+            over, under = middle(front, x, y), middle(behind, wide - x, y)
+            assert (wide - under[0], under[1]) == pytest.approx(over, abs=NEAR)
+
+
 @pytest.mark.parametrize("backs", BACKS)
 @pytest.mark.parametrize("slug", SLUGS)
 def test_no_mounted_piece_is_both_sides_of_one_sheet(slug: str, backs: str) -> None:
@@ -166,6 +200,12 @@ def test_no_mounted_piece_is_both_sides_of_one_sheet(slug: str, backs: str) -> N
                 printed.setdefault((page.sheet_no, component.id), set()).add(slot.side)
     assert printed
     assert all(len(sides) == 1 for sides in printed.values()), printed
+    for page in plan.pages:  # words about pieces without a back would stand over nothing
+        if page.slots and all(slot.side == "back" for slot in page.slots):
+            beside = [c.title for c in made.components if c.id not in page.component_ids]
+            assert not [title for title in beside if title in page.title.split(" mm board")[0].split(", ")]
+            lines = [mark for mark in page.marks if isinstance(mark, HeadingMark)]
+            assert len(lines) <= len(page.component_ids), page.number
 
 
 def made_of(said: MadeOf | str | None, **more: Any) -> Component:

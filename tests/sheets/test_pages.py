@@ -8,7 +8,7 @@ from pathlib import Path as FilePath
 
 import pytest
 
-from cardgen.base.drawing import Art, Drawing, Page, Path, Place
+from cardgen.base.drawing import Art, Drawing, Page, Path, PlacedDrawing
 from cardgen.base.units import PAPERS, Size
 from cardgen.model import Kit
 from cardgen.sheets import (
@@ -25,6 +25,7 @@ from cardgen.sheets import (
 from cardgen.sheets.guide.work import page_words
 from cardgen.sheets.paper import Rect
 from cardgen.sheets.plan.splits import text_boxes
+from tests.games.kits import kit_of
 from tests.sheets.plan_text import furniture_boxes, overlap, slot_text
 from tests.sheets.sample_kits import BlankFaces, component, kit
 
@@ -112,6 +113,15 @@ def test_words_of_the_guide_do_not_run_into_each_other(paper: str, backs: str) -
         assert not overlap(a, b, 0.7), f"{a} {b}"
 
 
+@pytest.mark.parametrize("slug", ["bartender-aarwares", "biergarten"])
+def test_the_page_map_says_whole_names(slug: str) -> None:
+    made = kit_of(slug)
+    plan = plan_kit(made, SheetSettings())
+    drawings = zip(plan.pages, draw_sheets(plan, BlankFaces(made)), strict=True)
+    (guide,) = (sheet.drawing for page, sheet in drawings if page.role == "guide")
+    assert not [text for text in guide.texts() if text.words.endswith("…")]
+
+
 def test_all_marks_of_a_page_stay_in_the_printable_area() -> None:
     plan, pages = drawn("a4", "long-edge")
     for page, sheet in zip(plan.pages, pages, strict=True):
@@ -185,7 +195,7 @@ def test_a_sheet_that_kinds_share_is_in_one_file_with_its_back() -> None:
 def test_faces_are_placed_not_copied() -> None:
     plan, pages = drawn("a4", "long-edge")
     page = next(p for p, plan_page in zip(pages, plan.pages, strict=True) if plan_page.role == "cards")
-    placed = [i.drawing.name for i in page.drawing.items if isinstance(i, Place)]
+    placed = [i.drawing.name for i in page.drawing.items if isinstance(i, PlacedDrawing)]
     assert "C1 front" in placed
 
 
@@ -199,7 +209,7 @@ def test_the_printers_offset_moves_the_whole_back_and_no_front() -> None:
     assert {page.shift for page in short.pages if page.side == "back"} == {(-0.5, 1.0)}
     back = next(p for p in draw_sheets(plan, BlankFaces(made)) if p.label == "4")
     (moved,) = back.drawing.items
-    assert isinstance(moved, Place)
+    assert isinstance(moved, PlacedDrawing)
     assert moved.matrix[4:] == (0.5, -1.0)
     front = next(p for p in plan.pages if p.side == "front" and p.slots)
     behind = next(p for p in plan.pages if p.side == "back" and p.slots)
@@ -293,7 +303,7 @@ def test_a_pictogram_is_drawn_once_per_document() -> None:
         i.drawing
         for p in pages
         for i in p.drawing.items
-        if isinstance(i, Place) and _is_art(i.drawing, "print-100")
+        if isinstance(i, PlacedDrawing) and _is_art(i.drawing, "print-100")
     ]
     assert len({id(d) for d in footers}) == 1
 

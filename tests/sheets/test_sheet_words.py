@@ -9,13 +9,17 @@ from pathlib import Path
 import pytest
 
 from cardgen.app.build import check_kit
-from cardgen.base.drawing import Drawing, Place, Text
+from cardgen.base.drawing import Drawing, PlacedDrawing, Text
 from cardgen.base.errors import Problem, Problems
+from cardgen.base.units import PAPERS
 from cardgen.faces.compose import Faces
 from cardgen.model import Kit
 from cardgen.rulesheet import fallback_of
 from cardgen.sheets import SheetSettings, draw_sheets, plan_kit
-from cardgen.sheets.marks.pen import Pen
+from cardgen.sheets.guide.print_guide import draw_guide
+from cardgen.sheets.guide.work import work_steps
+from cardgen.sheets.marks.pen import Lettering, Pen
+from cardgen.source.game_file import load_kit
 from tests.faces.face_kit import SIZE, kit, svg
 
 PLAIN_FACE = svg('<rect width="63" height="88"/>', SIZE)
@@ -23,7 +27,7 @@ PLAIN_FACE = svg('<rect width="63" height="88"/>', SIZE)
 
 def words_of(drawing: Drawing) -> Iterator[Text]:
     for item in drawing.items:
-        if isinstance(item, Place):
+        if isinstance(item, PlacedDrawing):
             yield from words_of(item.drawing)
         elif isinstance(item, Text):
             yield item
@@ -116,3 +120,31 @@ def test_words_grow_smaller_before_they_are_cut(share: float, size: float) -> No
     assert text.size == pytest.approx(4.0 * size)
     assert wide <= share * pen.width(words, 4.0)
     assert not pen.cut
+
+
+ROOT = Path(__file__).parents[2]
+KITS = [
+    *sorted(ROOT.glob("data/*/game.yaml")),
+    *sorted(ROOT.glob("tests/samples/*-project/data/*/game.yaml")),
+]
+KITS = [game for game in KITS if game.parent.name != "regatta"]  # it needs a package of its own
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("game", KITS, ids=lambda game: game.parent.name)
+def test_the_guide_prints_each_step_that_cannot_be_spared(game: Path, paper: str) -> None:
+    found = load_kit(game.parent)
+    faces = Faces(found)
+    plan = plan_kit(found, SheetSettings(PAPERS[paper], paper.title()), faces)
+    steps = work_steps(plan, 1000)
+    guides = [page for page in plan.pages if page.role == "guide"]
+    said = []
+    for page in guides:
+        pen = Pen(found.accent, Lettering("", found.fonts, found.language))
+        draw_guide(pen, plan, page, faces)
+        said += [text.words for text in words_of(pen.drawing("guide", page.paper))]
+    for step in steps:
+        assert step.spare or step.title in said
+    shown = sum(step.title in said for step in steps)
+    assert shown == len(steps) if len(guides) == 2 else shown in (8, 12, len(steps))
+    assert len(guides) == 1 + (found.slug == "workbench")

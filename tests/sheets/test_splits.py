@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cardgen.base.drawing import Drawing, FontKey, Glyph, Place, Text, translate
+from cardgen.base.drawing import Drawing, FontKey, Glyph, PlacedDrawing, Text, translate
 from cardgen.model import Card
 from cardgen.sheets import SheetSettings, plan_kit
 from cardgen.sheets.plan.splits import text_boxes
@@ -74,7 +74,7 @@ def test_both_sides_of_a_split_board_are_printed_and_told_apart() -> None:
 
 def test_words_are_found_where_they_are_placed() -> None:
     inner = Drawing("inner", 0, 0, 10, 10, (WORD,))
-    outer = Drawing("outer", 0, 0, 10, 10, (Place(inner, translate(5, 7)),))
+    outer = Drawing("outer", 0, 0, 10, 10, (PlacedDrawing(inner, translate(5, 7)),))
     (box,) = text_boxes(outer)
     assert (box.x, box.right) == pytest.approx((145, 165))
     assert box.bottom == pytest.approx(60 + 7 + 0.22 * 20)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
+from itertools import count
 from typing import Any
 
 import pytest
 
 import cardgen.games
+from cardgen.engine import derive, play_game
 from cardgen.simulation import insight as module
 from cardgen.simulation.insight import gain, insight
 from cardgen.simulation.run import Run, Setup, set_up
@@ -167,3 +170,40 @@ def test_of_a_few_deals_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None
 
     (line,) = text_of("gains", [found]).splitlines()
     assert line.endswith("too few deals to tell")
+
+
+def test_steps_rest_on_deals_of_their_own_and_hold_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    setup, _ = set_up(KIT, MANY, ("greedy",), None, 1)
+    seeds = []
+    play = module.play_setups
+
+    def playing(setups: Sequence[Setup], games: int, **how: Any) -> Run:
+        seeds.append(setups[0].seed)
+        return play(setups, games, **how)
+
+    monkeypatch.setattr(module, "play_setups", playing)
+    found = insight(setup, games=60, ladder=("random", "greedy", "random"), jobs=1)
+
+    assert seeds[0] == seeds[1] != seeds[2] == seeds[3]
+    assert setup.seed not in seeds
+    alone, _ = gain(replace(setup, seed=seeds[0]), "greedy", "random", 60, jobs=1)
+    step = found.ladder[0]
+    assert alone.wide is None
+    assert step.wide
+    assert step.wide.low < alone.share < step.wide.high
+    ends = [(one.gain.low, one.gain.high) for one in (step, alone)]
+    assert ends[0][0] < ends[1][0], "wider, so that both steps hold together"
+    text = text_of("insight", found)
+    assert "the intervals of all 2 rows hold together at 95 %, Bonferroni" in text
+    assert f"({step.wide.low:.1%} to {step.wide.high:.1%}) of 20 deals (a row needs 100)" in text
+
+
+def test_the_time_of_a_ladder_is_that_of_its_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
+    setup, game = set_up(KIT, MANY, ("greedy",), None, 1)
+    monkeypatch.setattr(module, "perf_counter", partial(next, count()))  # whoever chooses takes a second
+    decisions = []
+    seed = derive(setup.seed, "clock")
+    play_game(game, seed, [game.greedy() for _ in range(MANY)], watch=lambda *move: decisions.append(move))
+
+    seconds = module.ladder_seconds(setup, ("random", "greedy"), 90)
+    assert seconds == pytest.approx(len(decisions) * (90 + 30)), "90 games, and 30 of the weaker ones alone"

@@ -173,7 +173,7 @@ COMPONENT: dict[str, Any] = {
 OPTION: dict[str, Any] = {"title": "T", "ruling": "AB-Q1", "default": 3, "values": {"3": "Three."}}
 OPTION["range"] = {"min": 1, "max": 50, "says": "At most {n}."}
 COMMON = {word: COMPONENT[word] for word in ("title", "bleed", "made_of", "stock", "note", "needs", "fields")}
-DIE = COMMON | {"edge": "16mm", "count": 2, "face": "a.svg", "cards": "a.yaml"}
+DIE = COMMON | {"sides": 6, "edge": "16mm", "count": 2, "face": "a.svg", "cards": "a.yaml"}
 DIAL = COMMON | {
     "size": "84mm",
     "values": "0-19",
@@ -227,7 +227,9 @@ GAME: dict[str, Any] = {
     "credits": {"design": "Ana"},
     "rules": None,
     "looks": {"full": {"title": "Full", "palette": {"ink": "#2b1d1a"}}},
-    "plates": {"foil": {"ink": "Foil", "shows": "#c9a227", "overprint": False, "at_home": True}},
+    "plates": {
+        "foil": {"ink": "Foil", "shows": "#c9a227", "overprint": False, "at_home": True, "least": "0.25mm"}
+    },
     "rule_colours": ["ink"],
     "tables": {"costs": "costs.yaml"},
     "translate": ["cats.*.title"],
@@ -281,7 +283,7 @@ THEME: dict[str, Any] = {
 TRY = {"say": "No.", "rule": "BG-001", "legal": True}
 STEP = {
     **dict.fromkeys(
-        ("new", "name", "says", "why", "story", "task", "solution", "ask", "done", "answer"), "a"
+        ("new", "name", "says", "why", "story", "task", "solution", "ask", "tap", "done", "answer"), "a"
     ),
     "show": ["C01"],
     "given": {"turn": "P0"},
@@ -290,6 +292,7 @@ STEP = {
     "moves": ["P0 passes", {"P0 draws": "C01"}],
     "goal": {"turn": "P1"},
     "wrong": {"any": "No.", "P0 passes": TRY},
+    "which": 0,
     "paper": False,
 }
 RIGHT: dict[type[Keyed], dict[str, Any]] = {

@@ -17,13 +17,12 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from cardgen.app.film import SCRIPTS, bundled, film_page, game_in, replay_lines
-from cardgen.app.moving import WIDE, Camera, moving_picture, stills_of
 from cardgen.base.errors import CardgenError
 from cardgen.base.files import templates_dir
 from cardgen.engine import RandomBot, play_and_save
 from cardgen.games import make_game
 from cardgen.table.film import film
-from cardgen.table.kept import Decision, introduced, read_kept
+from cardgen.table.kept import KeptMove, introduced, read_kept
 from cardgen.table.seen import seen
 from cardgen.table.sitting import NAMES
 from tests.games.kits import kit_of
@@ -33,10 +32,10 @@ from tests.table.test_sitting import GAMES, step, table
 DATA = Path(__file__).parents[2] / "data"
 
 
-def saved(slug: str, path: Path, seed: int = 7, players: int = 0) -> Path:
+def saved(slug: str, path: Path, seed: int = 7, players: int = 0, **options: Any) -> Path:
     kit = kit_of(slug)
     names = ("Ana", "Ben", "Cleo", "Dario", "Eva")[: players or kit.players.min]
-    game: Any = make_game(kit, len(names), {}, names)
+    game: Any = make_game(kit, len(names), options, names)
     play_and_save(game, seed, [game.greedy() for _ in range(game.players)]).write(path)
     return path
 
@@ -172,24 +171,6 @@ def test_lines_of_a_journal_that_make_no_sense_are_left_out(tmp_path: Path) -> N
     assert kept.saved.bots == ("person", "person", "person")
 
 
-@pytest.mark.slow
-def test_a_stretch_is_a_moving_picture_with_a_frame_for_each_step(tmp_path: Path) -> None:
-    from PIL import Image
-
-    game = saved("cheers", tmp_path / "game.json")
-    for name in ("a.gif", "a.webp"):
-        many = sum(len(step["frames"]) for step in film(*game_in(game, DATA))["steps"][2:7])
-        assert moving_picture(game, DATA, tmp_path / name, 3, 7) == many > 5
-        with Image.open(tmp_path / name) as picture:
-            assert (picture.format, picture.n_frames, picture.width) == (name[2:].upper(), many, WIDE)
-            first = picture.convert("RGB")
-            picture.seek(4)
-            assert picture.convert("RGB").tobytes() != first.tobytes()
-    with pytest.raises(CardgenError, match="not 9 to 4"):
-        moving_picture(game, DATA, tmp_path / "b.gif", 9, 4)
-    assert not (tmp_path / "b.gif").exists()
-
-
 @pytest.mark.parametrize("slug", GAMES)
 def test_players_without_names_have_peoples_names(slug: str, tmp_path: Path) -> None:
     kit = kit_of(slug)
@@ -214,9 +195,9 @@ def test_names_that_could_be_pieces_and_names_of_people_stay(tmp_path: Path) -> 
     assert introduced(kept, ()) is kept
     bots = replace(kept.saved, players=("P0", "P1", "P2"))
     moves = [
-        Decision("P0 plays P1.2 at P2's bar"),
-        Decision("P1 plays P01 at P7"),
-        Decision("P2 raids P1's P.1"),
+        KeptMove("P0 plays P1.2 at P2's bar"),
+        KeptMove("P1 plays P01 at P7"),
+        KeptMove("P2 raids P1's P.1"),
     ]
     bots_kept = replace(kept, saved=bots, moves=moves)
     assert introduced(bots_kept, ["P1.1", "P1.2"]) is bots_kept
@@ -269,24 +250,3 @@ def test_a_page_brings_its_fonts_in_every_weight_that_its_style_names(tmp_path: 
         assert axes["wght"].minValue <= 400
         assert axes["wght"].maxValue >= 600
     assert len(fonts) == 2
-
-
-@pytest.mark.slow
-def test_chips_lie_in_a_moving_picture_as_they_are_printed(tmp_path: Path) -> None:
-    game, kept = game_in(saved("auction-hearts", tmp_path / "game.json"), DATA)
-    shot = film(game, kept)
-    (still,) = stills_of(shot, ["Set-up", *("" for _ in shot["steps"])], game)[0]
-    camera = Camera(game, shot["pieces"], [still.state])
-    chips = camera.stack({"chips": {"chips": 50}})
-    assert len(chips) == 3
-    assert camera.stack({"chips": {"chips": 0}}) == []
-    frame, chip = camera.frame(*still), chips[0].convert("RGB")
-    middle = chip.height // 2
-    row = [chip.getpixel((x, middle)) for x in range(6, 16)]
-    found = [
-        (x, y)
-        for y in range(60, 200)
-        for x in range(40, frame.width // 2)
-        if [frame.getpixel((x + n, y)) for n in range(10)] == row
-    ]
-    assert len({x for x, _ in found}) == 1, "the last of three is seen whole"

@@ -102,6 +102,7 @@ FREE = """
 free:
   places:
     stock: {title: Stock, begins: [main], at: [20, 30]}
+  lies: {A3: [300, 40]}
   deal: [{pile: stock, cards: 1}, {pile: stock, cards: 1, to: table}]
   counters: {coins: {title: Coins, each: true, begins: 3}, round: {begins: 1}}
   dice: [{sides: 6, count: 2}, {sides: 4, faces: [hit, miss]}]
@@ -116,8 +117,10 @@ def test_table_yaml_says_how_a_free_table_begins(tmp_path: Path) -> None:
     told = table.message(0, pictured)
 
     assert told["at:stock"]["box"][:2] == (20.0, 30.0)
-    assert (told["at:stock"]["n"], len(told["hand"]), told["hands"]) == (1, 1, [1, 1])
-    assert len(told["at:table"]["order"]) == 1
+    assert (told["at:stock"]["n"], len(told["hand"]), told["hands"]) == (0, 1, [1, 1])
+    lies, turned_up = (told[f"p:{handle}"] for handle in told["at:table"]["order"])
+    assert (lies["at"], told[f"f:{lies['face']}"]) == ([331.5, 84], "Trey")
+    assert told[f"f:{turned_up['face']}"] != "Trey"
     assert [(one["title"], one["value"], one.get("seat")) for one in told["counters"]] == [
         ("Coins", 3, 0),
         ("Coins", 3, 1),
@@ -136,18 +139,22 @@ def test_table_yaml_says_how_a_free_table_begins(tmp_path: Path) -> None:
     ("wrong", "says"),
     [
         ("begins: [mian]", "table.yaml:4:36: error: the kit has no component and no card 'mian'"),
-        ("{pile: stokc", "table.yaml:5:17: error: there is no pile 'stokc'"),
+        ("lies: {A33", "table.yaml:5:15: error: the kit has no card 'A33'"),
+        ("{pile: stokc", "table.yaml:6:17: error: there is no pile 'stokc'"),
         (
             "sides: 6000",
-            "table.yaml:7:18: error: sides is 6000, expected a whole number from 2 to 100",
+            "table.yaml:8:18: error: sides is 6000, expected a whole number from 2 to 100",
         ),
     ],
 )
 def test_what_table_yaml_says_wrongly_is_named_with_its_place(wrong: str, says: str, tmp_path: Path) -> None:
     folder = small_kit(tmp_path)
-    right = {"begins: [mian]": "begins: [main]", "{pile: stokc": "{pile: stock", "sides: 6000": "sides: 6,"}[
-        wrong
-    ]
+    right = {
+        "begins: [mian]": "begins: [main]",
+        "lies: {A33": "lies: {A3",
+        "{pile: stokc": "{pile: stock",
+        "sides: 6000": "sides: 6,",
+    }[wrong]
     (folder / "table.yaml").write_text(FREE.replace(right, wrong + ("," if right.endswith(",") else ""), 1))
 
     with pytest.raises(CardgenError) as error:
@@ -276,8 +283,6 @@ def test_a_free_evening_is_a_film_once_all_agree_that_it_has_ended(tmp_path: Pat
         assert at[str(n)] == [round(piece.x, 1), round(piece.y, 1), piece.turn, piece.fixed]
     assert at["patrons"] == [round(one, 1) for one in table.state.places["patrons"].box[:2]]
     assert layout["zones"]["patrons"]["on"] == "table"
-    said = cardgen("replay", str(file), "--webp", str(tmp_path / "film.webp"))
-    assert (said.code, "a moving picture shows games with rules" in said.err) == (1, True)
 
 
 # -- deeds

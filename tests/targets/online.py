@@ -198,6 +198,32 @@ def room(file: Path) -> tuple[list[dict[str, Any]], dict[str, Image.Image]]:
     return widgets, pictures
 
 
+def imported(file: Path) -> dict[str, int]:
+    """How often each card is on the table once another program has imported a room.
+
+    Made after server/pcioimport.mjs of ArnoldSmith86/virtualtabletop 48930c5, read 2026-11-26: it passes over pictures of
+    2 MiB and more and cards without their deck, looks for each parent by its id, and takes every value of a card type and
+    of a template for text.
+    """
+    with ZipFile(file) as archive:
+        widgets = {widget["id"]: widget for widget in json.loads(archive.read("widgets.json"))}
+        known = {f"package://{one.filename}" for one in archive.infolist() if one.file_size < 2 * 1024 * 1024}
+    found: Counter[str] = Counter()
+    for widget in widgets.values():
+        assert widget.get("parent") is None or widget["parent"] in widgets
+        if widget["type"] == "cardDeck":
+            shown = [one for side in ("faceTemplate", "backTemplate") for one in widget[side]["objects"]]
+            said = [one["value"] for one in shown]
+            said += [text for kind in widget["cardTypes"].values() for text in kind.values()]
+            assert all(isinstance(text, str) for text in said)
+            assert {text for text in said if text.startswith("package:")} <= known
+        elif widget["type"] == "card":
+            deck = widgets[widget["deck"]]
+            assert widget["cardType"] in deck["cardTypes"]
+            found[widget["cardType"]] += 1
+    return dict(found)
+
+
 def _named(value: Any) -> Iterator[str]:
     if isinstance(value, str) and value.startswith("package://"):
         yield value

@@ -28,6 +28,8 @@ def test_a_strangers_kit_gets_its_box_and_its_lines(cardgen: Callable[..., Said]
     assert "</svg>" in (folder / "kit-box-main-a4-lines.svg").read_text()
     listed = json.loads((tmp_path / "out" / "kit" / "kit.json").read_text())["builds"]["for box a4"]
     assert len(listed["files"]) == 3  # with README.txt
+    said = (folder / "README.txt").read_text("utf-8")
+    assert all(Path(file["name"]).name in said for file in listed["files"] if "README" not in file["name"])
 
 
 @pytest.mark.slow

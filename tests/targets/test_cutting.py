@@ -114,12 +114,14 @@ def test_every_piece_falls_out_once_with_its_back_behind_its_front(paper: str, b
     assert out == Counter({card.id: card.count for c in MIXED for card in c.cards})
 
 
-def test_svg_and_dxf_say_the_same() -> None:
-    made = Made(MIXED)
+@pytest.mark.parametrize("target", [SILHOUETTE, CRICUT])
+def test_svg_and_dxf_say_the_same(target: Path) -> None:
+    made = Made(MIXED, target)
+    assert made.cuts
     for name in made.cuts:
         size, svg = read_svg(made.svg(name))
         dxf = read_dxf(made.dxf(name), size[1])
-        assert size == (210, 297)
+        assert size == (210, 297) or "cutout" in name
         assert [cut.layer for cut in svg] == [cut.layer for cut in dxf]
         for one, other in zip(svg, dxf, strict=True):
             assert one.box == pytest.approx(other.box, abs=0.001)
@@ -394,6 +396,23 @@ def test_each_stock_is_a_file_to_print_and_the_note_names_all() -> None:
     assert (
         "Marks: square at the top left, angle at the top right, angle at the bottom left; 10 mm" in made.note
     )
+
+
+def test_nobody_prints_on_the_board_that_a_sheet_is_glued_onto() -> None:
+    chips = component("chips", "tokens", (40, 12), 3, back=None, stock="200 g/m², on 1.5 mm board")
+    made = Made([chips, component("tiles", "tiles", (63, 63), 9, stock="1 to 2 mm board")])
+    said = [*made.order.products, *made.note.splitlines()]
+    assert not [
+        line
+        for line in said
+        if re.search(r"\bon [^,]*\d mm board|^Print.*, on", line.partition(", glued")[0])
+    ]
+    assert (
+        "Print tavern-a4-sheet-01-one-side.pdf on 200 g/m², glued onto 1.5 mm board, then cut"
+        in "\n".join(said)
+    )
+    assert "  on the paper you like, glued onto 2 mm board" in said
+    assert "  on one side only. Glue the sheet onto the board, then cut" in said
 
 
 def test_the_same_bytes_twice() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import Said
-from tests.targets.online import KIT, counted, kit, room, saved
+from tests.targets.online import KIT, counted, imported, kit, room, saved
 
 FIVE = ("auction-hearts", "bartender-2012", "bartender-aarwares", "biergarten", "cheers")
 
@@ -146,6 +146,7 @@ def test_our_own_kits(name: str, tmp_path: Path) -> None:
 
     build_kit(Path("data") / name, BuildSettings(out=tmp_path, target="pcio"), lambda *_: None)
     widgets = check_against(tmp_path / name, f"{name}.pcio")
+    assert imported(tmp_path / name / "pcio" / f"{name}.pcio")
     counters = {widget["label"]: widget["counterValue"] for widget in of_type(widgets, "counter")}
     if name == "auction-hearts":  # its chips are counted by the rules
         assert {"Pot", *(f"Chips P{seat}" for seat in range(4))} <= set(counters)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -162,14 +163,21 @@ def test_the_box_that_is_named_holds_the_cards(
 
 
 def test_each_target_says_what_it_was_tried_with(cardgen: Cardgen, tmp_path: Path) -> None:
-    mine = "title: Mine\ntried: two decks at the shop, May 2026\npages: {}\n"
+    mine = "title: Mine\ntried: [{what: two decks at the shop, on: 2026-05-02}]\npages: {}\n"
     lay(tmp_path, **{"targets/mine.yaml": mine})
     lines = cardgen("targets", "kit").out.splitlines()
     assert len(lines) == len(find_targets()) + 1
-    for line in lines:
-        tried = "Tried: two decks at the shop, May 2026." if line.startswith("mine ") else "Untried: "
-        assert tried in line
-    assert "Tried: two decks at the shop" in built(cardgen, tmp_path, "mine")[1]
+    said = {line.split()[0]: re.search(r"(Untried: .*|Tried with .*)", line) for line in lines}
+    assert all(said.values())
+    tried = {name: found[0] for name, found in said.items() if found}
+    assert tried["mine"] == "Tried with two decks at the shop, 2026-05-02."
+    assert tried["box"] == "Untried: nobody has reported using these files yet."
+    assert re.fullmatch(
+        r"Tried with .*, 20\d\d-.*\. Nobody has reported using these files yet\.", tried["mpc"]
+    )
+    assert tried["mine"] in built(cardgen, tmp_path, "mine")[1]
+    (shown,) = json.loads(cardgen("targets", "mpc", "--json").out)["targets"]
+    assert {"what", "on", "test"} == set(shown["tried"][0])
 
 
 def test_a_new_kit_goes_to_a_print_shop_without_a_warning(cardgen: Cardgen, tmp_path: Path) -> None:

@@ -95,3 +95,20 @@ def test_on_a_round_piece_the_cut_is_a_circle(cardgen: Callable[..., Said], tmp_
     outer = {**files, "coin.svg": face(30, 30, inside=text(19, 8))}
     assert told(cardgen, tmp_path, "", coin, **inner) == []
     assert len(told(cardgen, tmp_path, "", coin, **outer)) == 1
+
+
+@pytest.mark.parametrize(("safe", "told"), [("", False), ("safe: 1.2mm, ", False), ("safe: 2.5mm, ", True)])
+def test_check_tells_words_beyond_the_safe_area_that_the_kit_itself_asks_for(
+    cardgen: Callable[..., Said], tmp_path: Path, safe: str, told: bool
+) -> None:
+    frame = '\n<g id="frame"><rect x="1" y="1" width="61" height="86"/></g>'
+    own = part().replace("size: ", f"{safe}size: ", 1)
+    assert not safe or safe in own
+    lay(tmp_path, own, **{"face.svg": face(inside=text(1.5, 40, more='id="title"') + frame)})
+    run = cardgen("check", "kit", "--json")
+    found = [one for one in json.loads(run.out)["problems"] if one["code"] == "safe-area"]
+    assert len(found) == told
+    for one in found:
+        assert (one["file"], one["line"], one["level"]) == ("kit/face.svg", 2, "warning")
+        assert one["message"].startswith("text “title” ends 1.")
+        assert one["message"].endswith("mm inside the cut on the front of A1, A2, A3; safe: is 2.5 mm")

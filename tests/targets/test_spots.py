@@ -64,8 +64,16 @@ def painted(thing: Any) -> Iterator[tuple[str, bool]]:
             yield from painted(form)
 
 
-def only(file: Path, ink: str) -> Image.Image:
-    """Return where the page has an ink: what changes on it when the ink is shown in another colour."""
+def placed(thing: Any) -> Iterator[Any]:
+    """Yield all forms that a page places."""
+    for form in thing.Resources.get("/XObject", {}).values():
+        yield form
+        if "/Resources" in form:
+            yield from placed(form)
+
+
+def only(file: Path, ink: str, least: int = 60) -> Image.Image:
+    """Return where the page has an ink: what changes on it when the ink is shown in another colour; with `least` 0, how much."""
     seen = []
     for colour in ([1, 0, 0], [0, 1, 1]):
         with pikepdf.open(file) as document:
@@ -77,7 +85,8 @@ def only(file: Path, ink: str) -> Image.Image:
             document.save(out)
         with pypdfium2.PdfDocument(out.getvalue()) as drawn:
             seen.append(drawn[0].render(scale=SCALE).to_pil().convert("RGB"))
-    return ImageChops.difference(*seen).convert("L").point(lambda v: 255 if v > 60 else 0)
+    changed = ImageChops.difference(*seen).convert("L")
+    return changed.point(lambda v: 255 if v > least else 0) if least else changed
 
 
 def drawn(inside: str) -> Image.Image:
@@ -195,3 +204,52 @@ def test_small_letters_of_foil_are_warned_of(cardgen: Cardgen, tmp_path: Path) -
     kit(tmp_path, INSIDE.replace("font-size:6px", "font-size:2px"))
     said = cardgen("build", "kit", "--for", "print-shop", "--out", "out")
     assert "“ALE” is smaller than 7 pt, too small for the plate 'foil'" in said.err
+
+
+def test_a_tint_is_a_share_of_the_ink_and_the_press_gets_a_legend(cardgen: Cardgen, tmp_path: Path) -> None:
+    half = '<g data-plate="uv" data-ink="50 %"><rect x="10" y="10" width="20" height="20"/></g>'
+    full = '<g data-plate="uv"><rect x="40" y="10" width="15" height="20"/></g>'
+    kit(tmp_path, half + full)
+    file = built(cardgen, tmp_path)
+    found = only(file, "UV", 0)
+    with pikepdf.open(file) as document:
+        forms = [
+            form for form in placed(document.pages[0]) if "/Spot" in form.Resources.get("/ExtGState", {})
+        ]
+        shares = {bytes(form.read_bytes()).split(b"/Ink cs ")[1].split()[0] for form in forms}
+    assert shares == {b"0.5", b"1"}
+    mm = found.width / 63
+    tint, solid = (found.getpixel((round(x * mm), round(20 * mm))) for x in (20, 47))
+    assert tint == pytest.approx(solid / 2, abs=4)
+    said = (tmp_path / "out" / "kit" / "print-shop" / "README.txt").read_text()
+    legend = " ".join(said.split("Inks of their own")[1].split("What is in the box")[0].split())
+    assert (
+        "UV (plate uv, #6666ff on a screen): over the colours; 100 %, 50 %, on Main; lines of 0.2 mm or more"
+        in legend
+    )
+    assert "Foil (plate foil, #c9a227 on a screen): instead of the colours; nothing is on it" in legend
+    assert (
+        "CutContour (plate cut, #ff00ff on a screen): over the colours; the outline of each piece" in legend
+    )
+
+
+@pytest.mark.parametrize(
+    ("inside", "said"),
+    [
+        ('<g data-plate="foil" data-ink="half"><rect width="9" height="9"/></g>', "data-ink is 'half'"),
+        ('<g data-ink="50 %"><rect width="9" height="9"/></g>', "and no plate is named beside it"),
+        (
+            '<g data-plate="foil" stroke="#000000"><g transform="scale(0.1)"><path d="M0 0h90" stroke-width="2"/></g></g>',
+            "warning: a line of 0.2 mm on the plate 'foil', thinner than it prints",
+        ),
+        ('<g data-plate="uv" stroke="#000000"><path d="M0 0h90" stroke-width="0.2"/></g>', ""),
+        ('<g data-plate="cut" stroke="#000000"><path d="M0 0h90" stroke-width="0.1"/></g>', ""),
+    ],
+)
+def test_what_a_plate_does_not_print_is_told(
+    cardgen: Cardgen, tmp_path: Path, inside: str, said: str
+) -> None:
+    kit(tmp_path, f"\n{inside}")
+    run = cardgen("check", "kit")
+    assert said in run.out + run.err
+    assert said or "on the plate" not in run.out + run.err

@@ -27,6 +27,13 @@ def test_every_face_is_a_picture_of_ten_pixels_to_a_mm(cardgen: Callable[..., Sa
                     round(10 * float(row["width mm"])),
                     round(10 * float(row["height mm"])),
                 )
+    for component in {
+        row["component"] for row in rows
+    }:  # it asks for the same pixels on both sides of all of a kind
+        sides = {
+            side for row in rows if row["component"] == component for side in (row["front"], row["back"])
+        }
+        assert len({Image.open(folder / side).size for side in sides - {""}}) == 1
     backs = {row["card"]: row["back"] for row in rows}
     assert backs["A1"] == backs["A2"] == "plain/back.png"
     assert (backs["T1"], backs["T2"]) == ("two_faced/T1-back.png", "two_faced/T2-back.png")

@@ -241,7 +241,14 @@ def _written(element: Element) -> bytes:
 
 def _drop_foreign(root: Element) -> None:
     """Take away what other programs noted in the file: it would make equal layers differ."""
-    foreign = {uri for uri in root.nsmap.values() if uri not in _OWN_NAMESPACES}
+    for element in list(root.iter(SVG + "foreignObject")):
+        parent = element.getparent()
+        if element.get("requiredExtensions") and parent is not None and parent.tag == SVG + "switch":
+            parent.remove(element)  # Illustrator's own: a switch goes on to what everybody reads
+    tags = {
+        element.tag.partition("}")[0][1:] for element in root.iter("{*}*")
+    }  # a tag may declare a namespace itself
+    foreign = {uri for uri in tags.union(root.nsmap.values()) if uri and uri not in _OWN_NAMESPACES}
     if foreign:
         names = [f"{{{uri}}}*" for uri in foreign]
         etree.strip_elements(root, *names, with_tail=False)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
-from math import hypot
+from math import hypot, sqrt
 from pathlib import Path as FilePath
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from cardgen.base.drawing import (
     Item,
     Matrix,
     Path,
-    Place,
+    PlacedDrawing,
     Text,
     apply,
     multiply,
@@ -67,7 +67,8 @@ _USE_MAY_HAVE = frozenset(["id", "x", "y", "width", "height", "transform", "href
 _GROUP_MAY_HAVE = frozenset(["id", "transform"])
 _DEPTH = 12  # of groups in groups that are looked into
 _PLATE = "data-plate"
-_SPOTS = finder("//*[@data-plate]")
+_TINT = "data-ink"
+_SPOTS = finder("//*[@data-plate or @data-ink]")
 _SEE_THROUGH = ("opacity", "fill-opacity", "stroke-opacity", "mask", "filter", "mix-blend-mode")
 _LEAST = 7.0
 """pt: smaller letters fill where ink of its own is pressed on."""
@@ -112,7 +113,7 @@ class Painter:
     parts: Parts
     place: Callable[[str], Placeable | None]
     teller: Teller
-    share: Callable[[Art, Element], Art]
+    share: Callable[..., Art]
     plates: Mapping[str, SpotPlate] = field(default_factory=dict)
     plated: bool = False
 
@@ -149,7 +150,7 @@ class Painter:
         return found
 
     def _lies_over(self, item: Item) -> bool:
-        spot = item.drawing.spot if isinstance(item, Place) else ""
+        spot = item.drawing.spot if isinstance(item, PlacedDrawing) else ""
         return spot in self.plates and self.plates[spot].overprint
 
     def _check_sheet(self) -> None:
@@ -177,7 +178,7 @@ class Painter:
         if not self.plated:
             return found
         others: list[Item] = [
-            item for item in found if isinstance(item, Place) and item.drawing.spot
+            item for item in found if isinstance(item, PlacedDrawing) and item.drawing.spot
         ]  # the nearest counts
         own = tuple(item for item in found if item not in others)
         box = (*self.corner, self.document.width, self.document.height)
@@ -185,7 +186,7 @@ class Painter:
         if small and not plate.overprint:
             message = f"{called(layer)}“{small[0]}” is smaller than {_LEAST:g} pt, too small for the plate '{plate.name}'"
             self.teller.note(message, layer, "plate", "foil fills such letters", "warning")
-        spot = Place(Drawing(plate.name, *box, own, spot=plate.name))
+        spot = PlacedDrawing(Drawing(plate.name, *box, own, spot=plate.name, tint=_tint(layer) or 1.0))
         return [spot, *others] if own else others
 
     def _spot_groups(self) -> list[Element]:
@@ -193,7 +194,16 @@ class Painter:
         found = []
         for element in _SPOTS(self.document.root):
             name, where = element.get(_PLATE), called(element)
-            if name not in self.plates:
+            if _tint(element) is None:
+                message, hint = (
+                    f"{where}data-ink is '{element.get(_TINT)}'",
+                    "write 1 % to 100 %, such as 50 %",
+                )
+                self.teller.note(message, element, "plate", hint)
+            if name is None:
+                message = f"{where}data-ink says how much of an ink, and no plate is named beside it"
+                self.teller.note(message, element, "plate", "add data-plate to the same element")
+            elif name not in self.plates:
                 hint = did_you_mean(name, self.plates) if self.plates else f"plates: {{{name}: {{}}}}"
                 self.teller.note(f"{where}game.yaml names no plate '{name}'", element, "plate", hint)
             elif element.tag in _NOT_DRAWN or _is_kept_away(element):
@@ -217,7 +227,21 @@ class Painter:
                 what = "something see-through"
             if what:
                 message = f"{called(element)}{what} on the plate '{plate}', where there is only ink or none"
-                self.teller.note(message, element, "plate", "draw it in one full colour")
+                hint = 'draw it in one full colour; data-ink="50 %" beside data-plate prints a tint'
+                self.teller.note(message, element, "plate", hint)
+            wide, least = self._stroke(element), self.plates[plate].least
+            if wide is not None and wide < least - 0.005:
+                message = (
+                    f"{called(element)}a line of {wide:.2g} mm on the plate '{plate}', thinner than it prints"
+                )
+                self.teller.note(message, element, "plate", f"draw it {least:g} mm wide or more", "warning")
+
+    def _stroke(self, element: Element) -> float | None:
+        """Return how wide the line of a shape is on paper, in mm; None where it has none."""
+        if element.tag not in _SHAPES or _look(element, "stroke") in ("", "none"):
+            return None
+        a, b, c, d, _, _ = self.wording.matrix(element)
+        return length(_look(element, "stroke-width"), 1.0, whole=1.0) * sqrt(abs(a * d - b * c))
 
     def _plain_layer(self, layer: Element, wrappers: list[Element]) -> list[Item]:
         if layer.tag == SVG + "text":
@@ -492,17 +516,19 @@ class Painter:
         place, around = self._native[element]
         matrix = multiply(self.wording.matrix(element), place.matrix)
         shown, own = self.parts.shown(meant, is_crisp(element))
-        piece = self.share(own, element)
+        piece = self.share(own, element, self.parts.inside(meant))
         if place.crop is None and not around.clips and around.opacity >= 1:
             return [replace(piece, matrix=matrix)]
         if piece.key != own.key:
             return []  # what it holds is refused
         crop = rect(*place.crop, fill="#000000") if place.crop else None
-        placed = Place(shown, matrix, crop, 1.0 if around.clips else around.opacity)
+        placed = PlacedDrawing(shown, matrix, crop, 1.0 if around.clips else around.opacity)
         left, top = self.corner
         for number, clip in enumerate(around.clips, 1):
             whole = Drawing(shown.name, left, top, self.document.width, self.document.height, (placed,))
-            placed = Place(whole, clip=clip, opacity=around.opacity if number == len(around.clips) else 1.0)
+            placed = PlacedDrawing(
+                whole, clip=clip, opacity=around.opacity if number == len(around.clips) else 1.0
+            )
         return [placed]
 
     # -- faces ----------------------------------------------------------------------------------------
@@ -538,7 +564,7 @@ class Painter:
                     "a placed face cannot be clipped", use, "refused-feature", "leave out the clip", "warning"
                 )
         matrix = multiply(self.wording.matrix(use), (k, 0.0, 0.0, k, x, y))
-        return [Place(placeable.drawing, matrix, placeable.trim, opacity)]
+        return [PlacedDrawing(placeable.drawing, matrix, placeable.trim, opacity)]
 
 
 def _beyond(items: Iterable[Item], trim: Box) -> float:
@@ -579,6 +605,12 @@ def _used_at(use: Element, target: Element, whole: tuple[float, float]) -> Matri
     k = min(width / box[2], height / box[3])
     left, top = x + (width - box[2] * k) / 2, y + (height - box[3] * k) / 2
     return multiply(translate(left, top), multiply(scale(k), translate(-box[0], -box[1])))
+
+
+def _tint(element: Element) -> float | None:
+    """Return how much of an ink an element asks for, 1.0 where it does not say; None for what is no share."""
+    found = re.fullmatch(r"\s*(\d{1,3})\s*%\s*", element.get(_TINT, "100 %"))
+    return int(found[1]) / 100 if found and 1 <= int(found[1]) <= 100 else None
 
 
 def _points(text: Text) -> float:

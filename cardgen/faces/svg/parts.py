@@ -21,10 +21,22 @@ from cardgen.base.drawing import Art, Drawing
 from cardgen.base.errors import did_you_mean
 from cardgen.base.files import FileError, Files
 from cardgen.base.pictures import make_picture, read_picture
-from cardgen.base.svg import SVG, XLINK_HREF, Element, SvgError, finder, href, length, parse, view_box
+from cardgen.base.svg import (
+    SVG,
+    XLINK_HREF,
+    Box,
+    Element,
+    SvgError,
+    as_svg,
+    finder,
+    href,
+    length,
+    parse,
+    view_box,
+)
 from cardgen.faces.art.photo import photo
 from cardgen.faces.svg.document import Fragment, SvgDocument, art
-from cardgen.faces.svg.pictures import Meant, inline
+from cardgen.faces.svg.pictures import Inside, Meant, inline
 from cardgen.faces.text.markup import BLACK
 
 PLACED = ("face:", "back:")
@@ -40,7 +52,7 @@ _KEPT_APART = frozenset(
     SVG + name for name in ("defs", "style", "title", "desc", "metadata", "symbol", "clipPath")
 )
 _OF_THE_ROOT = ("id", "width", "height", "viewBox", "version", "x", "y", "preserveAspectRatio", "transform")
-_MAX_FILES = 100
+_MAX_FILES = 1000  # more than a deck that a service prints has cards
 _URL = re.compile(r"url\(\s*([\"']?)#([^)\"'\s]+)\1\s*\)")
 
 
@@ -79,17 +91,22 @@ class Parts:
         """Return a file of parts; FileError says why it cannot be used."""
         if file not in self.documents:
             if len(self.documents) >= _MAX_FILES:
-                raise SvgError(f"more than {_MAX_FILES} files of parts", "too-complex")
+                hint = "put drawings that belong together into one file and name each by its id: art/goods.svg#fish"
+                raise SvgError(
+                    f"more than {_MAX_FILES:,} SVG files as pictures or parts", "too-complex", hint
+                )
             prefix = _prefix(file)
             self._names[prefix] = file
             try:
                 label = self._root.find(file).label
                 written = self._render(file)
-                root = parse(written.encode())
+                root = as_svg(parse(written.encode()))
             except etree.XMLSyntaxError as error:
                 raise SvgError(
                     f"{label} is not well-formed: {error.msg} (line {error.lineno})", "svg-syntax"
                 ) from None
+            except SvgError as error:
+                raise SvgError(f"{label}: {error}", error.code, error.hint) from None
             for element in root.iter():
                 if isinstance(element.tag, str):
                     _rename(element, prefix)
@@ -103,9 +120,9 @@ class Parts:
                 self.link(root, file, pictures)
                 for element, meant in pictures.items():
                     self.inline(element, meant, document)
-            except FileError:
+            except FileError as error:
                 del self.documents[file]  # half of its references lead outside
-                raise
+                raise SvgError(f"{label}: {error}", error.code, error.hint) from None
         return self.documents[file]
 
     def link(
@@ -243,7 +260,7 @@ class Parts:
             _gather(document, group)
         try:
             content = document.fragment(document.ids[group])
-            x, y, width, height = document.view
+            view = x, y, width, height = _viewport(document)
             k = 50 / max(width, height)
             head = f' width="{width * k:.6g}mm" height="{height * k:.6g}mm" viewBox="{x:g} {y:g} {width:g} {height:g}"'
             svg = document.standalone(content, head)
@@ -251,8 +268,17 @@ class Parts:
             if error.code == "text-in-part":
                 hint = "turn its text into a path: Path > Object to Path; or place the SVG's parts with <use>"
                 raise SvgError(f"the picture '{file}' holds a text", error.code, hint) from None
-            raise SvgError(f"the picture '{file}': {error}", error.code, error.hint) from None
-        return Meant(file, document.view, drawn=art(svg, *document.view), group=group)
+            said = str(error).replace(f"{_prefix(file)}--", "")
+            raise SvgError(f"the picture '{file}': {said}", error.code, error.hint) from None
+        return Meant(file, view, drawn=art(svg, *view), group=group)
+
+    def inside(self, meant: Meant) -> Inside | None:
+        """Return the file and the root of the drawing that a picture shows, None where it is a photo."""
+        return (
+            Inside(self._root.find(meant.name).label, self.documents[meant.name].root)
+            if meant.drawn
+            else None
+        )
 
     def shown(self, meant: Meant, crisp: bool) -> tuple[Drawing, Art]:
         """Return a picture as a drawing in its own units, and the art on it; the same ones wherever it is placed."""
@@ -335,6 +361,18 @@ def _prefix(file: str) -> str:
     """Return a name for ids that no other file has: art/a-b.svg is another than art/a/b.svg."""
     plain = {"/": "_s", ".": "_p"}
     return re.sub("[^A-Za-z0-9]", lambda odd: plain.get(odd[0], f"_{ord(odd[0]):x}_"), file)
+
+
+def _viewport(document: SvgDocument) -> Box:
+    """Return what a browser shows of a drawing: its viewBox, and more beside it where its size is wider or higher."""
+    x, y, width, height = document.view
+    if document.root.get("preserveAspectRatio"):
+        return document.view
+    wide = max(width, height * document.width / document.height)
+    high = max(height, width * document.height / document.width)
+    if wide - width < width / 200 and high - height < height / 200:
+        return document.view  # sizes are rounded
+    return x - (wide - width) / 2, y - (high - height) / 2, wide, high
 
 
 def _gather(document: SvgDocument, name: str) -> None:

@@ -45,6 +45,13 @@ class Meant(NamedTuple):
     """The id of all that is in the drawing, for a place where it cannot be placed as it is."""
 
 
+class Inside(NamedTuple):
+    """A drawing that is a picture: what its file is called, and its root."""
+
+    label: str
+    root: Element
+
+
 class Fitted(NamedTuple):
     """Where a picture lies: the matrix from its own units to those of its element, and the part that is seen.
 

@@ -8,7 +8,7 @@ from typing import Any
 from cardgen.engine import Move, Moves
 from cardgen.games.bartender_2012.choices import NONE, YES
 from cardgen.games.bartender_2012.effects.act import Act, May
-from cardgen.games.bartender_2012.effects.hands import Discard, Draw, Look, Steal, SwapHands
+from cardgen.games.bartender_2012.effects.hands import Discard, Draw, LookAt, Steal, SwapHands
 from cardgen.games.bartender_2012.effects.night import Goal, Grant, Hours, Lock, NextAuctionMin, ReopenAuction
 from cardgen.games.bartender_2012.effects.room import ChooseKind, Remove, RemoveScheme, Return, RevealTop
 from cardgen.games.bartender_2012.effects.worth import worths
@@ -170,7 +170,7 @@ def act_worth(s: NightTable, act: Act, card: int, me: int, side: int) -> float:
             return CARD * act.cards * gain
         case Steal():
             return 1.5 * CARD if any(s.hands[seat] for seat in range(game.players) if seat != me) else 0.0
-        case Look():
+        case LookAt():
             return 1.3
         case Remove() | Return() | RemoveScheme():
             targets = act.targets(s, card, me)

@@ -9,7 +9,7 @@ from cardgen.engine import applies
 from cardgen.games.bartender_2012.effects.act import AT_END, Act, Aimed
 from cardgen.games.bartender_2012.effects.language import Bartending, one_after_another
 from cardgen.games.bartender_2012.effects.worth import ChangeWorth, PackedAt, Plain, Stays
-from cardgen.games.bartender_2012.state import NOBODY, House
+from cardgen.games.bartender_2012.state import NOBODY, NightHouse
 from cardgen.model import Kit
 from cardgen.source.effects import kit_effects
 
@@ -21,7 +21,7 @@ for _act in _acts:
 _AROUND = ("may", "if", "put_back", "put_on_top", "take_more")  # acts around acts, and the second half of one
 
 
-def read_cards(game: House, kit: Kit) -> None:
+def read_cards(game: NightHouse, kit: Kit) -> None:
     """Lay out what the rules look up, by card."""
     by_card, scope, problems = kit_effects(kit)
     if problems:
@@ -57,7 +57,7 @@ def read_cards(game: House, kit: Kit) -> None:
     game.first_acts, game.token_acts, game.end_acts = ([own[n] for own in acts] for n in range(3))
 
 
-def _number(game: House, act: Act, when: str) -> int:
+def _number(game: NightHouse, act: Act, when: str) -> int:
     """Give an act its number; what is inside it has the next one."""
     n = len(game.acts)
     game.acts.append(act)

@@ -49,7 +49,7 @@ class Decision(Phase[NightTable]):
 # ---------------------------------------------------------------------------------------------------------
 
 
-class Target(Decision):
+class TargetChoice(Decision):
     """Choose what a card acts upon.  BT-008, BT-042, BT-048."""
 
     rule = "BT-042"
@@ -71,37 +71,37 @@ class Target(Decision):
         return Refusal("BT-042", f"that is not what {s.game.pieces.name(card)} acts upon")
 
 
-class ChooseCard(Target):
+class ChooseCard(TargetChoice):
     """Choose a card in the BAR."""
 
     name, some, none = "choose a card in the BAR", "chooses {card}", "chooses nothing"
 
 
-class ChoosePlayer(Target):
+class ChoosePlayer(TargetChoice):
     """Choose another player."""
 
     name, some, none = "choose a player", "chooses {seat}", "chooses nobody"
 
 
-class NameKind(Target):
+class NameKind(TargetChoice):
     """Name a kind of PATRON."""
 
     name, some = "name a kind", "names {kind}"
 
 
-class TakeOne(Target):
+class TakeOne(TargetChoice):
     """Take one of the cards that were looked at."""
 
     name, some = "take a card", "takes {card}"
 
 
-class PutUnder(Target):
+class PutUnder(TargetChoice):
     """Put the rest under the BAR deck, one after another."""
 
     name, some = "put cards under the deck", "puts {card} under the BAR deck"
 
 
-class PutOnTop(Target):
+class PutOnTopChoice(TargetChoice):
     """Put the rest back on top of the BAR deck, one after another."""
 
     name, some = "put cards on the deck", "puts {card} on top of the BAR deck"
@@ -122,7 +122,7 @@ class Agree(Decision):
         s.carry_on()
 
 
-class Discard(Decision):
+class DiscardChoice(Decision):
     """A player discards a card of their choice; about is the number still to go."""
 
     name, rule, some = "discard", "BT-041", "discards {card}"
@@ -278,6 +278,6 @@ def resolve(s: NightTable, card: int) -> None:
 
 LET_IN, WHICH_FIRST = LetIn(), WhichFirst()
 CHOICES: tuple[Decision, ...] = (
-    ChooseCard(), ChoosePlayer(), NameKind(), TakeOne(), PutUnder(), PutOnTop(), Agree(), Discard(),
+    ChooseCard(), ChoosePlayer(), NameKind(), TakeOne(), PutUnder(), PutOnTopChoice(), Agree(), DiscardChoice(),
     BidAgain(), MayReveal(), LET_IN, WHICH_FIRST,
 )  # fmt: skip

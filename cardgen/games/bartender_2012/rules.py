@@ -28,7 +28,7 @@ from cardgen.games.bartender_2012.choices import CHOICES, NONE, WHICH_FIRST, Dec
 from cardgen.games.bartender_2012.effects.scope import CHOSEN
 from cardgen.games.bartender_2012.effects.worth import ChangeWorth, PackedAt, worths
 from cardgen.games.bartender_2012.state import NOBODY, NightTable
-from cardgen.games.bartender_2012.view import Sight
+from cardgen.games.bartender_2012.view import NightSight
 from cardgen.games.bartender_2012.week import (
     BID,
     DRAFT,
@@ -39,7 +39,7 @@ from cardgen.games.bartender_2012.week import (
     deal_hands,
     end_week,
 )
-from cardgen.games.bartender_2012.words import Words
+from cardgen.games.bartender_2012.words import NightWords
 from cardgen.model import Kit
 from cardgen.source.effects import many, number
 
@@ -403,7 +403,7 @@ HOUR, EXCHANGE_CARDS, SETTLE = Hour(), ExchangeCards(), Settle()
 # ---------------------------------------------------------------------------------------------------------
 
 
-class Bartender(Words, Sight):
+class Bartender(NightWords, NightSight):
     """Bartender the Card Game for 3 to 6 players."""
 
     standing_unit = "nights"

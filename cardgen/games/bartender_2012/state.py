@@ -13,7 +13,7 @@ NOBODY = -1
 """The owner of a PATRON who was revealed, and the kind of a SCHEME that named none."""
 
 
-class House(Setting):
+class NightHouse(Setting):
     """The numbers and house rules of a table, its cards by piece, and every act of theirs by its number."""
 
     slug, prefix = "bartender-2012", "BT"
@@ -92,7 +92,7 @@ EVERYBODY = -1  # all bits: everybody has seen the card
 class NightTable(State):
     """A table of Bartender. The top of the BAR deck is its end; `history` is what hands have seen."""
 
-    game: House
+    game: NightHouse
     unsaid = (
         "deck", "patrons", "schemes", "owners", "named", "offers", "total",  # said by `Words` in its own way
         "known", "box", "scheme_owners", "entered", "alive", "exchanged", "took", "seen", "opener", "high_seat", "passed",

@@ -10,7 +10,7 @@ from typing import Any
 
 from cardgen.engine import EVERYTHING, HIDDEN, Game, Whereabouts
 from cardgen.games.bartender_2012.choices import NONE
-from cardgen.games.bartender_2012.state import House, NightTable
+from cardgen.games.bartender_2012.state import NightHouse, NightTable
 
 
 def _hidden(cards: Sequence[int]) -> list[int]:
@@ -170,7 +170,7 @@ def _draft_again(view: NightTable, world: NightTable, unseen: list[int], rng: ra
 # -- what a seat is shown, and what it may think
 
 
-class Sight(House, Game[NightTable]):
+class NightSight(NightHouse, Game[NightTable]):
     """What each seat knows."""
 
     def known(self, s: NightTable, seat: int) -> set[int]:

@@ -7,10 +7,10 @@ from typing import Any
 
 from cardgen.engine import HIDDEN, Game, Given, derive, reading
 from cardgen.games.bartender_2012.effects.worth import worths
-from cardgen.games.bartender_2012.state import NOBODY, House, NightTable
+from cardgen.games.bartender_2012.state import NOBODY, NightHouse, NightTable
 
 
-class Words(House, Game[NightTable]):
+class NightWords(NightHouse, Game[NightTable]):
     """How players of Bartender say it."""
 
     def word(self, state: Any, field: str, value: Any) -> str:

@@ -41,7 +41,7 @@ class Landlord:
         return sorted(moves, key=self._worth(view), reverse=True)
 
     def _worth(self, view: BarTable) -> Callable[[Move], float]:
-        thought = Thought(view)
+        thought = BarThought(view)
         worth: Callable[[Move], float] = {
             "act": thought.act,
             "defend or not": thought.defence,
@@ -56,7 +56,7 @@ class Landlord:
         return worth
 
 
-class Thought:
+class BarThought:
     """What one player makes of the table."""
 
     def __init__(self, view: BarTable) -> None:

@@ -37,7 +37,7 @@ from cardgen.games.bartender_aarwares.bar import (
 from cardgen.games.bartender_aarwares.bot import Landlord
 from cardgen.games.bartender_aarwares.hole import BURYING, COUNTERING, RESCUE, dig, lose
 from cardgen.games.bartender_aarwares.state import NO_CARD, BarTable
-from cardgen.games.bartender_aarwares.view import Sight
+from cardgen.games.bartender_aarwares.view import BarSight
 
 DRAW: Move = ("draw",)
 END: Move = ("end",)
@@ -93,7 +93,7 @@ def begin_turn(s: BarTable, seat: int) -> None:
 
 
 @applies("AB-Q16")
-class Drawing(Phase[BarTable]):
+class DrawPhase(Phase[BarTable]):
     """A coin for each pair, then main cards, up to a full hand.  AB-024 to AB-026, AB-016."""
 
     name = "draw"
@@ -239,7 +239,7 @@ def save_turned(s: BarTable) -> None:
 
 
 @applies("AB-030, AB-031")
-class Acting(Phase[BarTable]):
+class ActPhase(Phase[BarTable]):
     """Raids, adverts, bids and discards in any order, then a shovel or none."""
 
     name = "act"
@@ -375,7 +375,7 @@ def turn_sideways(s: BarTable, also: str = "") -> None:
         begin_turn(s, seat)
 
 
-DRAWING, SAVING, ACTING, TURNING = Drawing(), Saving(), Acting(), Turning()
+DRAWING, SAVING, ACTING, TURNING = DrawPhase(), Saving(), ActPhase(), Turning()
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -384,7 +384,7 @@ DRAWING, SAVING, ACTING, TURNING = Drawing(), Saving(), Acting(), Turning()
 
 
 @applies("AB-002, AB-004 to AB-008, AB-011, AB-014, AB-015, AB-021, AB-022, AB-063, AB-Q17, AB-Q19, AB-Q21")
-class Bartender(Sight):
+class BarGame(BarSight):
     """Bartender for two to four players."""
 
     turn_rule = "AB-053"

@@ -8,20 +8,20 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from cardgen.engine import EVERYTHING, HIDDEN, Game, Given, IllegalMove, Refusal, derive, reading
-from cardgen.engine.zones import Place
+from cardgen.engine.zones import ZonePlace
 from cardgen.games.bartender_aarwares.state import NO_CARD, BarTable, Pub
 
 _WHOSE = re.compile(r"['’]s\s+")  # P1's Q1, which may also be written P1.Q1
 
 
-class Sight(Pub, Game[BarTable]):
+class BarSight(Pub, Game[BarTable]):
     """What each seat knows, and how players of Bartender say it."""
 
     def known(self, s: BarTable, seat: int) -> set[int]:
         """Return whom the hole took to the bottom of the pile (AB-050); everybody has seen it."""
         return set() if s.bottom == NO_CARD else {s.bottom}
 
-    def lies(self, s: BarTable, place: Place) -> Any:
+    def lies(self, s: BarTable, place: ZonePlace) -> Any:
         """Return what lies at a place; a hand is two lists."""
         if place.zone.name == "hand":
             return [s.hands[place.owner], s.purses[place.owner]]

@@ -133,6 +133,16 @@ class Cellar:
                         choices.append(seam >> 4 & 15)
         return barrels, shown & 15, choices
 
+    def seams(self, garden: Garden, names: Sequence[str]) -> dict[str, int]:
+        """Return what every seam sells, by its two tiles: the western or the northern one first."""
+        beside = ((EAST, self._east), (SOUTH, self._south))
+        return {
+            f"{names[tile]}/{names[other]}": sells[tile][other] >> 8
+            for cell, tile in garden.items()
+            for step, sells in beside
+            if (other := garden.get(cell + step)) is not None
+        }
+
     def gain(self, garden: Garden, tile: int, cell: int) -> int:
         """Return the barrels of the matches that a tile would make with its neighbours."""
         at, east, south = garden.get, self._east, self._south

@@ -28,7 +28,7 @@ from cardgen.games.biergarten.cellar import COLOUR_WORDS, in_barrels
 from cardgen.games.biergarten.garden import DIRECTIONS, HOME
 from cardgen.games.biergarten.rearrange import Rearrangement
 from cardgen.games.biergarten.state import BiergartenTable
-from cardgen.games.biergarten.view import REACHED, Sight
+from cardgen.games.biergarten.view import REACHED, GardenSight
 
 DECK: Move = ("deck",)
 RENEW: Move = ("renew",)
@@ -136,7 +136,7 @@ def begin_turn(s: BiergartenTable) -> None:
 
 
 @applies("BG-028 to BG-030, BG-042, BG-Q10, BG-Q11, BG-Q16")
-class Draw(Phase[BiergartenTable]):
+class DrawTile(Phase[BiergartenTable]):
     """Step 1: draw a tile from the supply, the deck or an opponent's hand."""
 
     name = "draw"
@@ -475,7 +475,7 @@ def tell_gardens(s: BiergartenTable) -> None:
             )
 
 
-PICK_HOME, TAKE_MUG, DRAW, LAY = PickHome(), TakeMug(), Draw(), Lay()
+PICK_HOME, TAKE_MUG, DRAW, LAY = PickHome(), TakeMug(), DrawTile(), Lay()
 REARRANGE, LAST_REARRANGE = Rearrange(), LastRearrange()
 
 
@@ -485,7 +485,7 @@ REARRANGE, LAST_REARRANGE = Rearrange(), LastRearrange()
 
 
 @applies("BG-010, BG-016 to BG-021, BG-Q19")
-class Biergarten(Sight):
+class Biergarten(GardenSight):
     """Biergarten for 2 to 5 players."""
 
     standing_unit = "barrels"

@@ -38,7 +38,7 @@ def _place(cell: int) -> tuple[int, int]:
     return cell % WIDTH - HOME % WIDTH, cell // WIDTH - HOME // WIDTH
 
 
-class Sight(Grounds, Game[BiergartenTable]):
+class GardenSight(Grounds, Game[BiergartenTable]):
     """What each seat knows (BG-019: its own hand, and what it has seen of others), and how players say it."""
 
     def view(self, s: BiergartenTable, seat: int) -> BiergartenTable:
@@ -145,6 +145,9 @@ class Sight(Grounds, Game[BiergartenTable]):
             "line": self.line,
             "scores": {name: b.total for name, b in barrels.items()},
             "barrels": {name: b._asdict() for name, b in barrels.items()},
+            "seams": {
+                name: self.cellar.seams(s.gardens[seat], self.pieces.names) for seat, name in enumerate(names)
+            },
             "umbrella groups": {
                 name: {c: self.cellar.largest_group(s.gardens[seat], n) for n, c in enumerate(COLOURS)}
                 for seat, name in enumerate(names)

@@ -21,7 +21,7 @@ _TEAM = matching("[A-C]", "the letter of a team: A, B or C")
 _SEAT = matching("[A-C][1-9]?", "a seat such as A1")
 
 
-class House(Setting):
+class CheersHouse(Setting):
     """The cards and tokens of one evening, its seats, and how it is played: CH-052, with open teams, master or masquerade."""
 
     slug, prefix = "cheers", "CH"
@@ -218,5 +218,5 @@ def share_out(sizes: tuple[int, ...], seats: tuple[int, ...]) -> list[dict[int, 
 
 
 def _several(drink: str) -> str:
-    """Return the plural of a drink: two cherries, two curaçao, two plums."""
-    return f"{drink[:-1]}ies" if drink.endswith("y") else drink if drink.endswith("o") else f"{drink}s"
+    """Return the plural of a drink: two cherries, two curaçaos, two plums."""
+    return f"{drink[:-1]}ies" if drink.endswith("y") else f"{drink}s"

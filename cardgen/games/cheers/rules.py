@@ -26,8 +26,8 @@ from cardgen.engine import (
 from cardgen.games.cheers.bot import GreedyBartender, prospect
 from cardgen.games.cheers.house import team_name
 from cardgen.games.cheers.state import EVERYBODY, CheersTable
-from cardgen.games.cheers.view import Sight, certain_mates
-from cardgen.games.cheers.words import Words, lacking_tokens, token_zones
+from cardgen.games.cheers.view import CheersSight, certain_mates
+from cardgen.games.cheers.words import CheersWords, lacking_tokens, token_zones
 
 # ---------------------------------------------------------------------------------------------------------
 # Components: ingredient cards, goal tokens, team tokens
@@ -386,7 +386,7 @@ class Give(Phase[CheersTable]):
 
 
 @applies("CH-029, CH-030, CH-Q5")
-class Limit(Phase[CheersTable]):
+class OverLimit(Phase[CheersTable]):
     """More than six cards at a bar: any of them is discarded."""
 
     name = "clear a card away"
@@ -463,7 +463,7 @@ def look_for_victory(s: CheersTable) -> None:
                 s.ruled_out[bar] |= met
 
 
-class Declaration(Phase[CheersTable]):
+class Declaring(Phase[CheersTable]):
     """A house rule: a team that may declare need not.  CH-Q1, CH-057."""
 
     name = "declare or not"
@@ -524,8 +524,8 @@ def look_for_standstill(s: CheersTable) -> None:
             s.tell("CH-Q9", "nobody has a card, and none can be drawn")
 
 
-TURN, CHOOSE, GIVE, LIMIT = TakeTurn(), Choose(), Give(), Limit()
-DECLARATION = Declaration()
+TURN, CHOOSE, GIVE, LIMIT = TakeTurn(), Choose(), Give(), OverLimit()
+DECLARATION = Declaring()
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -537,7 +537,7 @@ DECLARATION = Declaration()
     "CH-002, CH-004 to CH-024, CH-052 to CH-054, CH-058 to CH-062, CH-067, CH-068, CH-071, "
     "CH-Q10, CH-Q12, CH-Q14, CH-Q15, CH-Q18, CH-Q21"
 )
-class Cheers(Words, Sight):
+class Cheers(CheersWords, CheersSight):
     """CHEERS for 3 to 6 players, with open teams, master and apprentices, or a masquerade."""
 
     turn_rule = "CH-026"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardgen.engine import Seat, State, begins, each
-from cardgen.games.cheers.house import House
+from cardgen.games.cheers.house import CheersHouse
 
 EVERYBODY = -1
 """Who knows a card on the discard pile that lay open before."""
@@ -16,7 +16,7 @@ class CheersTable(State):
     says how often the deck had been shuffled up when it was drawn.
     """
 
-    game: House
+    game: CheersHouse
     unsaid = (
         "ages", "aside", "bars", "mix", "shuffles", "returned", "returned_own", "ruled_out", "place", "turns", "actor",
     )  # fmt: skip

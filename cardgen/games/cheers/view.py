@@ -6,7 +6,7 @@ import random
 from math import prod
 
 from cardgen.engine import EVERYTHING, HIDDEN, OVER, Game
-from cardgen.games.cheers.house import House, share_out
+from cardgen.games.cheers.house import CheersHouse, share_out
 from cardgen.games.cheers.state import EVERYBODY, CheersTable
 
 
@@ -32,7 +32,7 @@ def certain_mates(s: CheersTable, giver: int, pair: tuple[int, int]) -> bool:
     return len(left) == s.game.seating.sizes[team] - 1 and pair[0] in left and pair[1] in left
 
 
-class Sight(House, Game[CheersTable]):
+class CheersSight(CheersHouse, Game[CheersTable]):
     """What each seat knows."""
 
     def known(self, s: CheersTable, seat: int) -> set[int]:

@@ -9,14 +9,14 @@ from typing import Any
 
 from cardgen.base.errors import did_you_mean
 from cardgen.engine import HIDDEN, Game, Given, derive, reading
-from cardgen.games.cheers.house import STOOL, TEAMS, House, team_letter, team_name
+from cardgen.games.cheers.house import STOOL, TEAMS, CheersHouse, team_letter, team_name
 from cardgen.games.cheers.state import EVERYBODY, CheersTable
 
 GIVEN = ["turn", "place", "first", "teams", "masters", "goals", "bars", "hands", "deck", "discard"]
 """The entries of a described position; docs/scenarios.md explains each."""
 
 
-class Words(House, Game[CheersTable]):
+class CheersWords(CheersHouse, Game[CheersTable]):
     """How players of CHEERS say it."""
 
     def word(self, state: Any, field: str, value: Any) -> str:
@@ -27,6 +27,11 @@ class Words(House, Game[CheersTable]):
             case "guest":
                 return STOOL if value == self.seating.stool else self.names[value]
         return super().word(state, field, value)
+
+    def handle(self, state: Any, field: str, value: Any) -> str:
+        """Return what one points at: the bar of the stool is the one that is nobody's."""
+        at_stool = field in ("bar", "guest") and value == self.seating.stool
+        return "z:bar" if at_stool else super().handle(state, field, value)
 
     def value(self, state: Any, field: str, text: str) -> Any:
         """Return the card or bar that the words mean; ValueError says which there are."""
@@ -113,7 +118,7 @@ class Words(House, Game[CheersTable]):
 
 
 @lru_cache(maxsize=64)
-def token_zones(game: House, goals: tuple[int, ...], team: tuple[int, ...]) -> dict[str, list[int]]:
+def token_zones(game: CheersHouse, goals: tuple[int, ...], team: tuple[int, ...]) -> dict[str, list[int]]:
     """Return where goal and team tokens lie.
 
     CH-014, CH-022, CH-062: everybody picks the combination out of ten tokens, two of each kind; the others go
@@ -152,7 +157,7 @@ def token_zones(game: House, goals: tuple[int, ...], team: tuple[int, ...]) -> d
     return zones
 
 
-def lacking_tokens(game: House, goals: Sequence[int], team: Sequence[int]) -> Mapping[str, int]:
+def lacking_tokens(game: CheersHouse, goals: Sequence[int], team: Sequence[int]) -> Mapping[str, int]:
     """Return how many goal, spare and team tokens are wanted and not in the box: CH-014, CH-059, CH-Q12."""
     wanted: Counter[tuple[str, Any]] = Counter()
     for kind in game.goals.kinds:
@@ -184,7 +189,7 @@ def _named(entry: Given, key: str, known: Sequence[str]) -> Mapping[str, Any]:
     return {name: value for name, value in named.items() if name in known}
 
 
-def _teams(game: House, entry: Given, usual: tuple[int, ...]) -> tuple[int, ...]:
+def _teams(game: CheersHouse, entry: Given, usual: tuple[int, ...]) -> tuple[int, ...]:
     named = _named(entry, "teams", game.names)
     if not game.masquerade:
         entry.refuse("teams are as the seats are, except at Masquerade", "teams")
@@ -198,7 +203,7 @@ def _teams(game: House, entry: Given, usual: tuple[int, ...]) -> tuple[int, ...]
     return tuple(TEAMS.index(str(letter)) for letter in letters)
 
 
-def _goals(game: House, entry: Given, named: Mapping[str, Any]) -> tuple[int, ...]:
+def _goals(game: CheersHouse, entry: Given, named: Mapping[str, Any]) -> tuple[int, ...]:
     goals = []
     for team in range(len(game.seating.sizes)):
         letter = team_letter(team)
@@ -217,7 +222,9 @@ def _goals(game: House, entry: Given, named: Mapping[str, Any]) -> tuple[int, ..
     return tuple(goal if goal >= 0 else len(game.goals.tokens) + goal for goal in goals)
 
 
-def _masters(game: House, entry: Given, team: tuple[int, ...], named: Mapping[str, str]) -> tuple[int, ...]:
+def _masters(
+    game: CheersHouse, entry: Given, team: tuple[int, ...], named: Mapping[str, str]
+) -> tuple[int, ...]:
     masters = []
     for number in range(len(game.seating.sizes)):
         members = [seat for seat in range(game.players) if team[seat] == number]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.base.drawing import Place
+from cardgen.base.drawing import PlacedDrawing
 from cardgen.model import Named
 from cardgen.sheets.furniture import footer, header
 from cardgen.sheets.marks.inked import draw_marks
@@ -30,7 +30,7 @@ def draw_test(pen: Pen, plan: KitPlan, page: PagePlan, faces: FaceSource) -> Non
         guide=next((p.number for p in plan.pages if p.role == "guide"), 0),
         fallback=pen.lettering.fallback,
     )
-    pen.items.append(Place(drawn))
+    pen.items.append(PlacedDrawing(drawn))
     draw_marks(pen, sheet, page.marks)
     header(pen, plan, page)
     footer(pen, sheet, page.todo)

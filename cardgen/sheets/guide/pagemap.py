@@ -89,9 +89,22 @@ def draw_page_map(pen: Pen, groups: Sequence[PageGroup], box: Rect, note: str, g
         if group is groups[-1] and start + pen.width(group.name, 2.3) > box.right:
             pen.text(x, under + 6.4, group.name, 2.3, fill=GREY, anchor="end")
         else:
-            # the names stand in the table above, whole: here they may be short
-            pen.fitted(start, under + 6.4, group.name, room, 2.3, told=False, fill=GREY)
+            for number, words in enumerate(_lines(pen, group.name, room)):
+                # the names stand in the table above, whole: here they may be short
+                pen.fitted(start, under + 6.4 + 2.8 * number, words, room, 2.3, told=False, fill=GREY)
         x += gap
+
+
+def _lines(pen: Pen, name: str, room: float) -> list[str]:
+    """Return a name, in up to three lines where it is too wide for one."""
+    lines = [""]
+    for word in name.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and len(lines) < 3 and pen.width(longer, 2.3) > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
 
 
 def _leaf_width(page: PagePlan, behind: bool, scale: float) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cardgen.base.drawing import Place, scale
+from cardgen.base.drawing import PlacedDrawing, scale
 from cardgen.base.tongue import figure, tr, trn
 from cardgen.model import Component
 from cardgen.sheets.furniture import HEAD, footer, footer_place, header, heading
@@ -13,12 +13,20 @@ from cardgen.sheets.guide.change_list import draw_changes
 from cardgen.sheets.guide.hero import Shown, draw_hero, faces_of
 from cardgen.sheets.guide.pagemap import PageGroup, draw_page_map, page_groups
 from cardgen.sheets.guide.work import (
+    COLUMNS,
+    HERO,
+    HERO_TOP,
+    ROW,
+    STEP,
     Step,
+    beside_steps,
     cut_minutes,
+    guide_room,
     inside,
-    needs_more,
     page_words,
     paper_title,
+    step_rows,
+    table_groups,
     work_steps,
 )
 from cardgen.sheets.ink import ink_place
@@ -26,10 +34,7 @@ from cardgen.sheets.marks.pen import GREY, HAIRLINE, Pen
 from cardgen.sheets.paper import Rect, Sheet
 from cardgen.sheets.plan.pageplan import FaceSource, KitPlan, PagePlan
 
-HERO_TOP = 43.0
-HERO = (63.0, 40.0)  # height of the hero panel, and the least it may shrink to
-ROW = (13.4, 6.4)  # height of a row of the table, and the least
-STEP = 22.6
+_LARGER = 4 / 3  # are steps on a page of their own, which has a column less
 _SMALLEST_TITLE = 4.0
 _SMALLEST_FIGURE = 0.4  # of its size
 
@@ -47,17 +52,19 @@ class _Row(NamedTuple):
 
 
 def draw_guide(pen: Pen, plan: KitPlan, page: PagePlan, faces: FaceSource) -> None:
-    """Draw the print guide; on larger paper everything but header and footer grows with it."""
+    """Draw a page of the print guide, the first or that of the steps; on larger paper all but header and footer grows with it."""
     paper = page.paper
-    k = max(1.0, min(paper.width / 210, paper.height / 297))
     body = Pen(plan.kit.accent, pen.lettering)
-    sheet = Sheet(paper.width / k, paper.height / k)
-    _body(body, plan, faces, sheet, (paper.height - 16) / k, k)
+    k, sheet, limit = guide_room(paper)
+    if page.number == next(p.number for p in plan.pages if p.role == "guide"):
+        _body(body, plan, faces, sheet, limit, k, step_rows(plan, paper))
+    else:
+        _steps_alone(body, plan, sheet, limit)
     header(pen, plan, page, tr("Print guide"), pill=False)
     pen.cut |= body.cut
     if k > 1:
         whole = body.drawing("print guide", sheet)
-        pen.items.append(Place(whole, scale(k)))
+        pen.items.append(PlacedDrawing(whole, scale(k)))
     else:
         pen.items += body.items
     _notice(pen, plan, paper)
@@ -75,25 +82,22 @@ def _notice(pen: Pen, plan: KitPlan, paper: Sheet) -> None:
     footer(pen, paper, None, words)
 
 
-def _body(pen: Pen, plan: KitPlan, faces: FaceSource, sheet: Sheet, limit: float, grown: float) -> None:
-    """Draw all between header and footer, down to `limit`; `grown` is how much it is enlarged afterwards."""
+def _body(
+    pen: Pen, plan: KitPlan, faces: FaceSource, sheet: Sheet, limit: float, grown: float, lines: int
+) -> None:
+    """Draw all between header and footer, down to `limit`, with so many lines of steps; it is enlarged by `grown` afterwards."""
     kit, left, right = plan.kit, sheet.left, sheet.right
     groups = page_groups(plan)
-    leaf = sheet.height / 20
     if plan.settings.swaps is not None:
-        at = limit - (HEAD + 3.6 + leaf + 11.6)
-        y = at - (HEAD + 2 * STEP)
+        at = limit - (HEAD + 3.6 + sheet.height / 20 + 11.6)
+        y = at - (HEAD + lines * STEP if lines else 0.0)
         _title(pen, plan, left, right)
         draw_changes(pen, plan, faces, Rect(left, HERO_TOP, right - left, y - 5 - HERO_TOP))
-        _work(pen, plan, groups, Rect(left, y, right - left, limit - y), at, grown, 2)
+        _work(pen, plan, groups, Rect(left, y, right - left, limit - y), at, grown, lines)
         return
-    rows = _rows(plan, faces)
-    lines = 3 if needs_more(plan) else 2
-    fixed = HEAD * 3 + 1 + 3.6 + leaf + 11.6
-    if limit - HERO_TOP - HERO[1] - fixed - lines * STEP < len(rows) * ROW[1] + 2.4:
-        lines = 2
-    fixed += lines * STEP
-    hero, row = HERO[0], min(ROW[0], 54 / max(1, len(rows)))
+    rows = [_row(plan, group, faces) for group in table_groups(plan)]
+    fixed = beside_steps(sheet) + lines * STEP
+    hero, row = HERO[0], min(ROW[0], (54 if lines else 108) / max(1, len(rows)))
     spare = limit - HERO_TOP - hero - fixed - len(rows) * row
     if spare < 9:
         smaller = max(HERO[1], hero - (9 - spare))
@@ -110,20 +114,38 @@ def _body(pen: Pen, plan: KitPlan, faces: FaceSource, sheet: Sheet, limit: float
     y = heading(pen, HERO_TOP + hero + air, tr("COMPONENTS"), left, right)
     y = _table(pen, rows, row, y, left, right)
     top = y + 4 + air
-    at = top + HEAD + lines * STEP - 3 + air
+    at = top + HEAD + lines * STEP - 3 + air if lines else top
     _work(pen, plan, groups, Rect(left, top, right - left, limit - top), at, grown, lines)
 
 
 def _work(
     pen: Pen, plan: KitPlan, groups: Sequence[PageGroup], box: Rect, at: float, grown: float, lines: int
 ) -> None:
-    """Draw what to do, and from y = `at` which pages there are."""
+    """Draw what to do, if there are lines for it, and from y = `at` which pages there are."""
+    if lines:
+        y = _steps_heading(pen, box)
+        _steps(pen, work_steps(plan, COLUMNS * lines), y, box.x, box.right, COLUMNS)
+    draw_page_map(pen, groups, Rect(box.x, at, box.width, box.bottom - at), _order_note(groups), grown)
+
+
+def _steps_alone(pen: Pen, plan: KitPlan, sheet: Sheet, limit: float) -> None:
+    """Draw all steps, larger than beside the rest if that many fit."""
+    steps = work_steps(plan, 100)
+    y = _steps_heading(pen, Rect(sheet.left, 18, sheet.right - sheet.left, limit))
+    k = _LARGER if STEP * _LARGER * -(-len(steps) // (COLUMNS - 1)) <= limit - y else 1.0
+    part = Pen(plan.kit.accent, pen.lettering)
+    _steps(part, steps, y / k, sheet.left / k, sheet.right / k, COLUMNS if k == 1 else COLUMNS - 1)
+    pen.cut |= part.cut
+    pen.items.append(PlacedDrawing(part.drawing("steps", Sheet(sheet.width / k, sheet.height / k)), scale(k)))
+
+
+def _steps_heading(pen: Pen, box: Rect) -> float:
+    """Draw the heading of the steps, with room for words about ink; return where it ends."""
     title = tr("PRINT, GLUE, CUT")
     y = heading(pen, box.y, title, box.x, box.right)
     begins = pen.width(title, 3.2, display=True) + 2.6
     ink_place(pen, box.x + begins, box.y + 2.1, box.width - begins)
-    _steps(pen, work_steps(plan, 4 * lines), y, box.x, box.right)
-    draw_page_map(pen, groups, Rect(box.x, at, box.width, box.bottom - at), _order_note(groups), grown)
+    return y
 
 
 def _title(pen: Pen, plan: KitPlan, left: float, right: float) -> None:
@@ -176,25 +198,12 @@ def _figures(plan: KitPlan) -> list[tuple[str, str, str]]:
         found.append((str(sleeves), tr("sleeves"), note))
     else:
         found.append(
-            (str(sum(c.total for c in plan.kit.components if c.stays)), tr("pieces"), tr("in the box"))
+            (str(sum(c.pieces for c in plan.kit.components if c.stays)), tr("pieces"), tr("in the box"))
         )
     return found
 
 
 # ---- the table of components
-
-
-def _rows(plan: KitPlan, faces: FaceSource) -> list[_Row]:
-    """Return a line for each component; with many of them, tokens and aids share one each."""
-    components = [c for c in plan.kit.components if c.total and c.stays]
-    groups: list[list[Component]] = [[c] for c in components]
-    for kind in ("tokens", "aids", "mats"):
-        if len(groups) > 6 and sum(c.kind == kind for c in components) > 1:
-            same = [c for c in components if c.kind == kind]
-            first = groups.index([same[0]])
-            groups = [g for g in groups if g[0].kind != kind]
-            groups.insert(min(first, len(groups)), same)
-    return [_row(plan, group, faces) for group in groups]
 
 
 def _row(plan: KitPlan, group: Sequence[Component], faces: FaceSource) -> _Row:
@@ -216,7 +225,7 @@ def _row(plan: KitPlan, group: Sequence[Component], faces: FaceSource) -> _Row:
         title,
         first.note if len(group) == 1 else "",
         _size_words(group),
-        str(sum(c.total for c in group)),
+        str(sum(c.pieces for c in group)),
         page_words(sorted({*numbers, *backs})),
         ", ".join(dict.fromkeys(c.paper for c in group if c.paper)),
     )
@@ -232,7 +241,9 @@ def _size_words(group: Sequence[Component]) -> str:
     hexes = sorted({min(c.size.width, c.size.height) for c in group if c.shape == "hex"})
     words += [tr("hexagons {sizes}", sizes=", ".join(map(figure, hexes)))] if hexes else []
     words += dict.fromkeys(
-        f"{figure(c.size.width)} × {figure(c.size.height)}" for c in group if c.shape not in ("round", "hex")
+        " × ".join(figure(round(s, 1) if c.shape == "free" else s) for s in (c.size.width, c.size.height))
+        for c in group
+        if c.shape not in ("round", "hex")
     )
     if len({c.size for c in group}) > _MOST_SIZES:
         others = (s for c in group if c.shape != "hex" for s in (c.size.width, c.size.height))
@@ -260,7 +271,7 @@ def _table(pen: Pen, rows: Sequence[_Row], tall: float, y: float, left: float, r
             if row.note and room - wide > 15:
                 pen.fitted(columns[1] + wide + 2, middle + 1, row.note, room - wide - 2, 2.35, fill=GREY)
         _cell(pen, columns[2], y, columns[3] - 1.5, tall, row.size)
-        size = 4 if tall >= 7 else 3.4
+        size = 4 if tall >= 7 else min(3.4, 0.72 * tall)
         pen.text(columns[3], middle + 1.35, row.pieces, size, fill=pen.accent, display=True)
         _cell(pen, columns[4], y, columns[5] - 1.5, tall, row.pages)
         _cell(pen, columns[5], y, right, tall, row.paper, 2.5, 1.22)
@@ -290,10 +301,10 @@ def _thumbs(pen: Pen, shown: Sequence[Shown], x: float, middle: float, tall: flo
 # ---- steps and notes
 
 
-def _steps(pen: Pen, steps: Sequence[Step], y: float, left: float, right: float) -> None:
-    column = (right - left + 3) / 4
+def _steps(pen: Pen, steps: Sequence[Step], y: float, left: float, right: float, columns: int) -> None:
+    column = (right - left + 3) / columns
     for i, step in enumerate(steps):
-        x, top = left + (i % 4) * column, y + 3.6 + (i // 4) * STEP
+        x, top = left + (i % columns) * column, y + 3.6 + (i // columns) * STEP
         pen.picture(step.icon, x - 0.6, top, 11.5)
         pen.number(x + 15.2, top + 1.9, i + 1, 1.9)
         pen.text(x + 18.3, top + 3, step.title, 3, display=True)
@@ -308,6 +319,6 @@ def _order_note(groups: Sequence[PageGroup]) -> str:
     if behind[-1] is groups[-1]:
         return tr("The pale page is the back of the sheet in front of it. Fronts have odd numbers.")
     return tr(
-        "The pale page is the back of the sheet in front of it. Fronts have odd numbers up to page {page}.",
+        "The pale page is the back of the sheet in front of it. Up to page {page}, fronts are the odd pages.",
         page=last,
     )

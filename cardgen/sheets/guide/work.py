@@ -1,4 +1,7 @@
-"""Which work a kit takes, in the order it is done (eight steps, twelve where all are needed), how long it takes, and the words for it."""
+"""Which work a kit takes, in the order it is done, how long it takes, and the words for it.
+
+The guide shows eight steps, twelve where that many are needed, and more on a page of their own.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,16 @@ from typing import NamedTuple
 
 from cardgen.base.tongue import figure, noted, root_of, spoken, tr, trn
 from cardgen.model import Component, Kind
+from cardgen.sheets.furniture import HEAD
+from cardgen.sheets.paper import Sheet
 from cardgen.sheets.plan.grid import cut_lines
 from cardgen.sheets.plan.pageplan import KitPlan, PagePlan, mounted
 
-MOST = 8
+COLUMNS, MOST = 4, 8
+STEP = 22.6  # height of a row of steps
+HERO_TOP = 43.0
+HERO = (63.0, 40.0)  # height of the hero panel, and the least it may shrink to
+ROW = (13.4, 6.4)  # height of a row of the table, and the least
 KINDS = (
     *(noted("decks"), noted("tiles"), noted("tokens"), noted("boards"), noted("mats"), noted("aids")),
     *(noted("Decks"), noted("Tiles"), noted("Tokens"), noted("Boards"), noted("Mats"), noted("Aids")),
@@ -49,16 +58,47 @@ def cut_minutes(plan: KitPlan) -> int:
 
 
 def work_steps(plan: KitPlan, most: int = MOST) -> list[Step]:
-    """Return the steps this kit needs, the least important left out if there are more."""
+    """Return the steps this kit needs; if there are more, those that can be spared are left out, never others."""
     steps = [*_printing(plan), *_making(plan)]
-    while len(steps) > most:
-        steps.remove(max(steps, key=lambda step: step.spare))
+    while len(steps) > most and (least := max(steps, key=lambda step: step.spare)).spare:
+        steps.remove(least)
     return steps
 
 
-def needs_more(plan: KitPlan) -> bool:
-    """Say whether more than eight steps of a kit can't be left out."""
-    return sum(not step.spare for step in (*_printing(plan), *_making(plan))) > MOST
+def guide_room(paper: Sheet) -> tuple[float, Sheet, float]:
+    """Return how much the guide is enlarged on this paper, the sheet before that, and how far down it may be drawn on."""
+    k = max(1.0, min(paper.width / 210, paper.height / 297))
+    return k, Sheet(paper.width / k, paper.height / k), (paper.height - 16) / k
+
+
+def step_rows(plan: KitPlan, paper: Sheet) -> int:
+    """Return how many rows of steps are on the guide: 2, 3 where there is room, 0 for a page of their own."""
+    _, sheet, limit = guide_room(paper)
+    needed = sum(not step.spare for step in (*_printing(plan), *_making(plan)))
+    if needed <= MOST:
+        return 2
+    if needed > 3 * COLUMNS or plan.settings.swaps is not None:
+        return 0
+    room = limit - HERO_TOP - HERO[1] - beside_steps(sheet) - 3 * STEP
+    return 3 if room >= len(table_groups(plan)) * ROW[1] + 2.4 else 0
+
+
+def beside_steps(sheet: Sheet) -> float:
+    """Return what headings and the map of pages need on the guide."""
+    return HEAD * 3 + 1 + 3.6 + sheet.height / 20 + 11.6
+
+
+def table_groups(plan: KitPlan) -> list[list[Component]]:
+    """Return the components of each line of the guide's table; with many of them, tokens and aids share one each."""
+    components = [c for c in plan.kit.components if c.total and c.stays]
+    groups: list[list[Component]] = [[c] for c in components]
+    for kind in ("tokens", "aids", "mats"):
+        if len(groups) > 6 and sum(c.kind == kind for c in components) > 1:
+            same = [c for c in components if c.kind == kind]
+            first = groups.index([same[0]])
+            groups = [g for g in groups if g[0].kind != kind]
+            groups.insert(min(first, len(groups)), same)
+    return groups
 
 
 def _numbers(plan: KitPlan, *sides: str) -> list[int]:
@@ -108,9 +148,14 @@ def _mounting(plan: KitPlan) -> list[Step]:
         steps.append(Step("score-spine", tr("Score the spine"), words))
         words = tr("Glue the front flush to a strip of board, pull the back round its edge.")
         steps.append(Step("wrap-spine", tr("Wrap the board"), words))
-    if fronts := _of_way(plan, "pins"):
-        words = tr("{pages}: glue onto board. Stab A to D straight through.", pages=pages(fronts))
-        steps.append(Step("pierce", tr("Glue fronts, pierce"), words))
+    if of_pins := [p for p in plan.pages if p.way == "pins" and not p.behind]:
+        on_board = [p.number for p in of_pins if mounted(s.piece.component for s in p.slots)]
+        if on_board:
+            words = tr("{pages}: glue onto board. Stab A to D straight through.", pages=pages(on_board))
+            steps.append(Step("pierce", tr("Glue fronts, pierce"), words))
+        if alone := [p.number for p in of_pins if p.number not in on_board]:
+            words = tr("{pages}: no board. Stab A to D straight through.", pages=pages(alone))
+            steps.append(Step("pierce", tr("Pierce the fronts"), words))
         words = tr(
             "{pages}: stab each alone, hang it on pins, glue.",
             pages=pages(_of_way(plan, "pins", behind=True)),
@@ -142,7 +187,7 @@ def _making(plan: KitPlan) -> list[Step]:
     others = [p for p in work if p not in boards]
     if any(p.cuts for p in others if p.role != "shapes"):
         steps.append(Step("cut", tr("Cut long lines first"), _cutting(others)))
-    steps += _shapes([page for page in others if page.slots[0].piece.component.kind not in _OWN])
+    steps += _shapes([p for p in others if p.way or p.slots[0].piece.component.kind not in _OWN])
     if fronts := [p.number for p in boards if not p.behind]:
         words = tr(
             "{pages}: cut the pieces in several passes, not the nicks, then the frame. Push from the back, trim.",
@@ -204,37 +249,38 @@ def _standing(work: Sequence[PagePlan], components: Sequence[Component]) -> list
     """Return how figures stand, how dice come about, and what is cut and pinned of discs that turn."""
 
     def of(*kinds: Kind, flat: bool | None = None) -> str:
-        """Return the pages with such pieces, "" for none."""
+        """Return the pages with such pieces, "" for none; pieces that are glued to their backs are cut like others."""
         numbers = [
             page.number
             for page in work
-            if any(
-                c.kind in kinds and flat in (None, c.flat is not None)
+            if not page.way
+            and any(
+                c.kind in kinds and flat in (None, bool(c.flat and c.flat.parts))
                 for c in (slot.piece.component for slot in page.slots)
             )
         ]
         return pages(numbers) if numbers else ""
 
     steps = []
-    if found := of("standees"):
-        feet = {c.feet for c in components}
+    if found := of("standees", flat=True):
         words = tr("{pages}: score, fold at the head, glue, press. Then cut the outline.", pages=found)
+        steps.append(Step("fold", tr("Fold the standees"), words))
+    if feet := {(c.feet, c.on_board) for c in components if c.feet}:
         stands = {
-            "fold": tr("Bend both feet outwards, glue them onto card."),
-            "slot": tr("Fold the base double, glue, cut. Slot into slot."),
-            "plastic": tr("Push each into its plastic foot."),
+            ("fold", False): tr("Bend both feet outwards, glue them onto card."),
+            ("slot", False): tr("Fold the base double, glue, cut. Slot into slot."),
+            ("slot", True): tr("Base and figure of board: slot into slot."),
+            ("plastic", False): tr("Push each into its plastic foot."),
         }
+        feet = {(way, board and way == "slot") for way, board in feet}
         said = " ".join(words for way, words in stands.items() if way in feet)
-        steps += [
-            Step("fold", tr("Fold the standees"), words),
-            Step("standee", tr("Let them stand"), said, 1),
-        ]
+        steps.append(Step("standee", tr("Let them stand"), said))
     if found := of("dice", flat=False):
         words = tr("{pages}: 1 on top; 5, 6, 2 turning away; 3 right, 4 left.", pages=found)
         steps.append(Step("die-sticker", tr("Stick the dice"), words))
     if found := of("dice", flat=True):
         words = tr(
-            "{pages}: cut, score, fold all tabs back. Glue the four tabs of the arms, then the last three.",
+            "{pages}: cut, score, fold all tabs back. Glue tab by tab and let each one set.",
             pages=found,
         )
         steps.append(Step("die-net", tr("Fold the dice"), words))
@@ -243,10 +289,10 @@ def _standing(work: Sequence[PagePlan], components: Sequence[Component]) -> list
         steps.append(Step("scissors", tr("Holes and windows"), words))
     if of("dials"):
         words = tr("Rivet from below through both discs. One finger should turn it.")
-        steps.append(Step("dial", tr("Pin the dials"), words, 1))
+        steps.append(Step("dial", tr("Pin the dials"), words))
     if of("spinners"):
         words = tr("Washer, arrow, washer on a pin. Leave half a millimetre of play.")
-        steps.append(Step("dial", tr("Pin the arrows"), words, 1))
+        steps.append(Step("dial", tr("Pin the arrows"), words))
     return steps
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 
-from cardgen.base.drawing import Drawing, Path, Place, multiply, rect, rotate, translate
+from cardgen.base.drawing import Drawing, Path, PlacedDrawing, multiply, rect, rotate, translate
 from cardgen.base.tongue import noted, tr
 from cardgen.sheets.marks.kinds import (
     DIAMOND,
@@ -90,7 +90,7 @@ def _draw(pen: Pen, mark: Mark, board: Drawing | None) -> None:
             pen.cut |= own.cut
             matrix = multiply(translate(x, y), multiply(rotate(turn), translate(-wide / 2, 0)))
             name = Drawing(words, -1, -4, wide + 2, 8, tuple(own.items))
-            pen.items.append(Place(name, matrix))
+            pen.items.append(PlacedDrawing(name, matrix))
         case Fold():
             _fold(pen, mark)
         case Crease(x1, x2, y):

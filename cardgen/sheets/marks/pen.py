@@ -20,7 +20,7 @@ from cardgen.base.drawing import (
     Item,
     Path,
     PathCommand,
-    Place,
+    PlacedDrawing,
     multiply,
     rotate,
     scale,
@@ -232,7 +232,7 @@ class Pen:
     ) -> None:
         """Place a drawing scaled by k so that its own 0,0 comes to (x, y), turned about that point."""
         matrix = multiply(translate(x, y), multiply(rotate(turn), scale(k)))
-        self.items.append(Place(drawing, matrix, clip))
+        self.items.append(PlacedDrawing(drawing, matrix, clip))
 
     def number(self, x: float, y: float, number: int, radius: float = 1.7, *, solid: bool = True) -> None:
         """Draw a disc with a number in it."""

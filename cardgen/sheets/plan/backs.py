@@ -102,15 +102,23 @@ def leaf(page: PagePlan, settings: SheetSettings, two_sided: bool = False) -> Le
     axis = flip_axis(settings.backs, page.paper)
     back = page._replace(
         side="back",
+        title=title_behind(page),
         slots=flip_all(page.slots, page.paper, axis),
-        marks=(*flip_marks(_of_backs(page), page.paper, axis), *_registration(page, "cross", settings)),
+        marks=(*flip_marks(of_backs(page), page.paper, axis), *_registration(page, "cross", settings)),
         cuts=0,
         shift=shift(settings, page.paper),
     )
     return front, back._replace(todo=_todo(back, settings))
 
 
-def _of_backs(page: PagePlan) -> list[Mark]:
+def title_behind(page: PagePlan) -> str:
+    """Return the title of a page of backs: that of its fronts, or the components that have a back where some have none."""
+    if all(slot.piece.has_back for slot in page.slots):
+        return page.title
+    return ", ".join(dict.fromkeys(s.piece.component.title for s in page.slots if s.piece.has_back))
+
+
+def of_backs(page: PagePlan) -> list[Mark]:
     """Return the marks of a page without those that only pieces without backs need."""
     headings = [mark for mark in page.marks if isinstance(mark, HeadingMark)]
     backed = [slot.trim for slot in page.slots if slot.piece.has_back]

@@ -13,6 +13,7 @@ from cardgen.base.units import Size
 from cardgen.model import Component, Kind, Kit
 from cardgen.model.flattened import flattened_out
 from cardgen.model.made_of import Sides
+from cardgen.sheets.guide.work import step_rows
 from cardgen.sheets.paper import SMALLEST, Furniture, PageRoom, Sheet, SheetSettings
 from cardgen.sheets.plan.backs import Leaf, leaf
 from cardgen.sheets.plan.grid import plain_pages, usual_rooms
@@ -47,6 +48,9 @@ def plan_kit(kit: Kit, settings: SheetSettings | None = None, faces: FaceSource 
             _unfold(found, laid, 2 * once.sheets - settings.guide, settings, problems)
         leaves = _leaves(share(chain(*laid), settings.gutter), settings)
         pages = _ordered(kit, leaves, settings, paper, problems)
+        first = KitPlan(kit, settings, _numbered(pages))
+        if any(page.role == "guide" and not step_rows(first, paper) for page in pages):
+            pages = _ordered(kit, leaves, settings, paper, problems, steps=True)
     else:
         problems.add(
             f"paper {settings.paper_name} is {settings.paper}, sheets need at least {SMALLEST}",
@@ -54,8 +58,11 @@ def plan_kit(kit: Kit, settings: SheetSettings | None = None, faces: FaceSource 
             hint="choose a4, letter, a3 or tabloid",
             code="paper-too-small",
         )
-    numbered = tuple(page._replace(number=number) for number, page in enumerate(pages, 1))
-    return KitPlan(kit, settings, numbered, tuple(problems))
+    return KitPlan(kit, settings, _numbered(pages), tuple(problems))
+
+
+def _numbered(pages: Sequence[PagePlan]) -> tuple[PagePlan, ...]:
+    return tuple(page._replace(number=number) for number, page in enumerate(pages, 1))
 
 
 def _leaves(laid: Sequence[FrontsPage], settings: SheetSettings) -> list[Leaf]:
@@ -73,11 +80,17 @@ def _leaves(laid: Sequence[FrontsPage], settings: SheetSettings) -> list[Leaf]:
 
 
 def _ordered(
-    kit: Kit, leaves: list[Leaf], settings: SheetSettings, paper: Sheet, problems: Problems
+    kit: Kit,
+    leaves: list[Leaf],
+    settings: SheetSettings,
+    paper: Sheet,
+    problems: Problems,
+    steps: bool = False,
 ) -> list[PagePlan]:
     """Return the pages with the sheet of paper each is on; with duplex every front has an odd number.
 
-    The guide comes first, but last where the printer turns the sheets: nothing must lie behind it there.
+    The guide comes first, but last where the printer turns the sheets: nothing must lie behind it there. Its `steps` may
+    have a page of their own.
     """
     backed = [pages for pages in leaves if len(pages) > 1]
     both_sides = settings.duplex and bool(backed)
@@ -94,6 +107,8 @@ def _ordered(
     guide: list[Leaf] = []
     if settings.guide and leaves and roomy:
         guide.append((PagePlan("guide", "single", paper, tr("read this page first")),))
+        if steps:
+            guide.append((PagePlan("guide", "single", paper, tr("step by step")),))
     if not both_sides:
         sheets += guide
     if settings.test and both_sides and roomy:

@@ -16,7 +16,7 @@ from cardgen.base.units import Size
 from cardgen.model.made_of import MadeOf, Sides
 from cardgen.sheets.marks.kinds import Crease, Crop, Hint, Mark, Pin, StopEdges
 from cardgen.sheets.paper import Edges, PageRoom, Rect, Sheet, SheetSettings, around
-from cardgen.sheets.plan.backs import flip_all, flip_marks
+from cardgen.sheets.plan.backs import flip_all, flip_marks, of_backs, title_behind
 from cardgen.sheets.plan.grid import LEAST, OFF_BLEED, SHORTEST, PageGrid, crop_marks, cut_lines
 from cardgen.sheets.plan.pageplan import PagePlan, Piece, Slot, Todo
 
@@ -66,7 +66,7 @@ def apart(page: PagePlan, settings: SheetSettings) -> tuple[PagePlan, PagePlan]:
         slots, marks = page.slots, page.marks
         if back:  # one cuts from the front
             slots = flip_all(slots, sheet, "vertical")
-            marks = tuple(m for m in flip_marks(marks, sheet, "vertical") if not isinstance(m, Crop))
+            marks = tuple(m for m in flip_marks(of_backs(page), sheet, "vertical") if not isinstance(m, Crop))
         if settings.marks and page.way == "pins":
             marks = (*marks, *pin_marks(sheet, back))
         elif page.way == "labels":
@@ -76,19 +76,21 @@ def apart(page: PagePlan, settings: SheetSettings) -> tuple[PagePlan, PagePlan]:
                 slots=slots,
                 marks=marks,
                 cuts=0 if back else page.cuts,
-                title=for_board(page.title, made),
-                todo=_todo(page.way, back),
+                title=for_board(title_behind(page) if back else page.title, made),
+                todo=_todo(page.way, back, made),
             )
         )
     return pages[0], pages[1]
 
 
-def _todo(way: str, back: bool) -> Todo:
+def _todo(way: str, back: bool, made: MadeOf) -> Todo:
     if way == "labels":
         words = tr("**Print on a label sheet of its own.** Cut the two thick lines first")
         return Todo("stop-corner", words)
     if back:
         return Todo("pins", tr(ON_PINS))
+    if not made.mounted:
+        return Todo("pierce", tr("**Print on a sheet of its own.** Pierce A to D"))
     return Todo("glue-front", tr("**Print on a sheet of its own.** Glue it onto the board, pierce A to D"))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from cardgen.base.contour import Contour
-from cardgen.base.drawing import Drawing, Matrix, Place, apply, multiply, rect, rotate, translate
+from cardgen.base.drawing import Drawing, Matrix, PlacedDrawing, apply, multiply, rotate, translate
 from cardgen.base.errors import Problem
 from cardgen.base.tongue import noted, tr
 from cardgen.model import Card, Component, Kit
@@ -148,24 +148,23 @@ def face_of(slot: Slot, faces: FaceSource) -> Drawing | None:
 def faces_in(slot: Slot, faces: FaceSource) -> list[tuple[Drawing, float]]:
     """Return the faces that are printed in a slot, each with the area in mm² that is seen of it."""
     if flat := slot.piece.component.flat:
-        return [(place.drawing, seen[2] * seen[3]) for place, seen in _placed(slot, flat, faces)]
+        last = {place.matrix: place for place in _placed(slot, flat, faces)}
+        return [(one.drawing, Contour(one.clip.commands).area) for one in last.values() if one.clip]
     face = face_of(slot, faces)
     return [(face, slot.art.width * slot.art.height)] if face else []
 
 
 def _faces_of(slot: Slot, flat: Flat, faces: FaceSource) -> Drawing | None:
-    found = tuple(place for place, _ in _placed(slot, flat, faces))
+    found = tuple(_placed(slot, flat, faces))
     return Drawing(f"{slot.card.id} flat", *slot.clip, found) if found else None
 
 
-def _placed(
-    slot: Slot, flat: Flat, faces: FaceSource
-) -> Iterator[tuple[Place, tuple[float, float, float, float]]]:
+def _placed(slot: Slot, flat: Flat, faces: FaceSource) -> Iterator[PlacedDrawing]:
     for part in flat.parts:
         card = part.card or slot.card
         face = faces.front(card) if part.side == "front" else faces.back(card)
         if face:
-            yield Place(face, part.matrix, rect(*part.seen)), part.seen
+            yield PlacedDrawing(face, part.matrix, part.seen)
 
 
 def mounted(components: Iterable[Component]) -> bool:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from cardgen.base.drawing import IDENTITY, Drawing, Matrix, Place, Text, apply, multiply
+from cardgen.base.drawing import IDENTITY, Drawing, Matrix, PlacedDrawing, Text, apply, multiply
 from cardgen.base.tongue import noted, tr
 from cardgen.base.units import Size
 from cardgen.sheets.marks.kinds import DIAMOND, Assembly, Crop, Diamond, GlueTab, Mark, Scissors, Toward
@@ -167,7 +167,7 @@ def words_crossed(piece: Piece, side: Side, faces: FaceSource) -> Measure:
 def text_boxes(drawing: Drawing, matrix: Matrix = IDENTITY) -> Iterator[Rect]:
     """Yield the rectangle of every run of words in a drawing, also in drawings placed in it."""
     for item in drawing.items:
-        if isinstance(item, Place):
+        if isinstance(item, PlacedDrawing):
             yield from text_boxes(item.drawing, multiply(matrix, item.matrix))
         elif isinstance(item, Text) and item.words.strip():
             whole = multiply(matrix, item.matrix)

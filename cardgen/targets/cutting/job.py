@@ -91,7 +91,7 @@ def make(order: Order) -> Iterator[Output]:
     from cardgen.export.output import Pdf, TextOutput
     from cardgen.rulesheet import fallback_of
     from cardgen.sheets.marks.pen import Lettering
-    from cardgen.targets.cutting.words import PrintRun, note
+    from cardgen.targets.cutting.words import PrintRun, note, print_on
 
     asks: CuttingOptions = order.target.asks
     job = plan(order)
@@ -122,7 +122,7 @@ def make(order: Order) -> Iterator[Output]:
         yield Pdf(pdf, title, pages, kit.language, duplex)  # type: ignore[arg-type]
         stacks.append(PrintRun(pdf, stock, two_sided, glued, tuple(runs)))
         contours = ", ".join(f"{run.cut}.{form}" for run in runs for form in asks.formats[:1])
-        order.products.append(f"Print {pdf} on {stock or 'the paper you like'}, then cut by {contours}")
+        order.products.append(f"Print {pdf} on {print_on(stock)}, then cut by {contours}")
     order.products.append(f"How to cut, step by step and with measures: {begin}-how-to-cut.txt")
     text = note(
         kit.title, order.target.title, asks, job.field, _titled(order.paper_name), stacks, job.settings

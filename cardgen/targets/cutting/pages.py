@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cardgen.base.drawing import Drawing, Page, Place, translate
+from cardgen.base.drawing import Drawing, Page, PlacedDrawing, translate
 from cardgen.base.tongue import noted, tr
 from cardgen.model import Kit
 from cardgen.sheets.draw import placed
@@ -73,7 +73,7 @@ def back_page(
     drawing = pen.drawing(name, sheet)
     if moved != (0.0, 0.0):
         whole = Drawing(f"{name} before its offset", 0, 0, sheet.width, sheet.height, drawing.items)
-        drawing = Drawing(name, 0, 0, sheet.width, sheet.height, (Place(whole, translate(*moved)),))
+        drawing = Drawing(name, 0, 0, sheet.width, sheet.height, (PlacedDrawing(whole, translate(*moved)),))
     return _page(drawing, slots, f"{one.number} {tr('back')}", moved)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardgen.base.units import MM_PER_INCH, Size
+from cardgen.model.made_of import read_stock
 from cardgen.sheets.paper import Rect, SheetSettings
 from cardgen.targets.cutting.contours import CutPass
 from cardgen.targets.cutting.field import Bed
@@ -78,7 +79,7 @@ def note(
         lines += [
             "",
             f"Print {stack.pdf}",
-            f"  on {stack.stock}" if stack.stock else "  on the paper you like",
+            f"  on {print_on(stack.stock)}",
         ]
         lines.append(f"  {_sides(stack, settings)}")
         for run in stack.runs:
@@ -86,9 +87,18 @@ def note(
     return "\n".join([*lines, ""])
 
 
+def print_on(stock: str) -> str:
+    """Return what a sheet is printed on, and the board that it is glued onto: no printer takes that."""
+    made = read_stock(stock)
+    if not made.mounted:
+        return stock or "the paper you like"
+    return f"{made.paper or 'the paper you like'}, glued onto {made.board:g} mm board"
+
+
 def _sides(stack: PrintRun, settings: SheetSettings) -> str:
     if not stack.two_sided:
-        return "on one side only"
+        glue = ". Glue the sheet onto the board, then cut" if read_stock(stack.stock).mounted else ""
+        return f"on one side only{glue}"
     if stack.glued:
         return (
             "on one side: fronts and backs are sheets of their own. Glue a front onto the board and stab A to D\n"

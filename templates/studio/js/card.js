@@ -14,10 +14,12 @@ import { howTrue, millimetre } from "./truesize.js";
 const OVERLAYS = [
   ["trim", "Trim", "trim", "Where the face is cut"],
   ["bleed", "Bleed", "bleed", "Art that is cut away"],
-  ["safe", "Safe area", "safe", "Nothing that matters lies within 3 mm of the cut"],
+  ["safe", "Safe area", "safe", "Nothing that matters lies beyond this line: safe: of the component, else 3 mm from the cut"],
   ["text", "Text", "text", "Boxes with font and size"],
 ];
 const SAFE = 3; // mm
+/** How far inside the cut words stay: what `safe:` says, else what is usual on a piece so wide. */
+const safeOf = (w) => component.safe ?? Math.min(SAFE, w / 6);
 const SHELF = 12; // mm: so wide is a face on a shelf, or at arm's length
 
 const view = {
@@ -198,7 +200,7 @@ function stage() {
   if (pin) plate.append(h("i", { class: "pin", title: `${pin.join(" × ")} mm`, style: { left: `${(pin[0] + bleed) * k}px`, top: `${(pin[1] + bleed) * k}px` } }));
   plate.classList.toggle("edited", handles.on);
   const held = document.activeElement?.closest(".handles") ? document.activeElement.dataset.n : null;
-  if (handles.on && handles.told) layHandles(plate, { size: component.size, bleed, safe: Math.min(SAFE, w / 6), k });
+  if (handles.on && handles.told) layHandles(plate, { size: component.size, bleed, safe: safeOf(w), k });
   const light = h("div", { class: "light", style: { padding: `${pad + 14}px 26px 26px ${pad + 14}px` } }, plate);
   const top = [box.scrollLeft, box.scrollTop];
   fill(box, light);
@@ -226,20 +228,22 @@ function overlay(bleed, w, height, k) {
   const round = component.shape === "round";
   const r = Math.max(component.corner, 0);
   const cut = component.outline?.map(([x, y]) => [view.side === "back" ? w - x : x, y]);
-  const path = (inset) => `M${cut.map(([x, y]) => `${inset + (x * (w - 2 * inset)) / w} ${inset + (y * (height - 2 * inset)) / height}`).join("L")}Z`;
+  const path = () => `M${cut.map(([x, y]) => `${x} ${y}`).join("L")}Z`;
   const shape = (inset, kind) =>
     cut
-      ? h("svg:path", { class: kind, d: path(inset) })
+      ? h("svg:path", { class: kind, d: path() })
       : round
       ? h("svg:circle", { class: kind, cx: w / 2, cy: height / 2, r: w / 2 - inset })
       : h("svg:rect", { class: kind, x: inset, y: inset, width: w - 2 * inset, height: height - 2 * inset, rx: Math.max(0, r - inset) });
-  if (view.over.has("bleed")) svg.append(h("svg:path", { class: "o-bleed", "fill-rule": "evenodd", d: `M${-bleed} ${-bleed}h${w + 2 * bleed}v${height + 2 * bleed}h${-(w + 2 * bleed)}Z${cut ? path(0) : outline(w, height, r, round)}` }));
+  if (view.over.has("bleed")) svg.append(h("svg:path", { class: "o-bleed", "fill-rule": "evenodd", d: `M${-bleed} ${-bleed}h${w + 2 * bleed}v${height + 2 * bleed}h${-(w + 2 * bleed)}Z${cut ? path() : outline(w, height, r, round)}` }));
   if (view.over.has("trim")) {
     svg.append(shape(0, "o-trim"));
     const m = [[0, 0, -1, -1], [w, 0, 1, -1], [0, height, -1, 1], [w, height, 1, 1]];
     if (!round && !cut) svg.append(h("svg:path", { class: "o-mark", d: m.map(([x, y, dx, dy]) => `M${x + dx * (bleed + 0.8)} ${y}h${dx * 3.2}M${x} ${y + dy * (bleed + 0.8)}v${dy * 3.2}`).join("") }));
   }
-  if (view.over.has("safe")) svg.append(shape(Math.min(SAFE, w / 6), "o-safe"));
+  if (view.over.has("safe") && cut) // all that is nearer to the line than that, whichever way it runs
+    svg.append(h("svg:clipPath", { id: "safe-cut" }, shape(0, "")), h("svg:path", { class: "o-near", d: path(), "stroke-width": 2 * safeOf(w), "clip-path": "url(#safe-cut)" }));
+  else if (view.over.has("safe")) svg.append(shape(safeOf(w), "o-safe"));
   if (view.over.has("text"))
     (notes?.texts ?? []).forEach((text, index) => {
       const size = Math.min(2.4, 11 / k);

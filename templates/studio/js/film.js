@@ -34,6 +34,8 @@ async function start() {
   player = new Player(view);
   side();
   transport();
+  document.body.classList.toggle("stills", location.hash === "#stills");
+  globalThis.still = still;
   show(Number(location.hash.slice(1)) || 0, false);
   addEventListener("keydown", keys);
   addEventListener("hashchange", () => (stop(), show(Number(location.hash.slice(1)) || 0)));
@@ -67,6 +69,19 @@ function message(n, state = states[n].at(-1)) {
   };
 }
 
+/** One step of a move, for a moving picture, when all faces are painted: above it what was told last. Return how high it is. */
+async function still(n, frame) {
+  const step = film.steps[n - 1], shown = step?.frames[frame].told ?? 0;
+  const told = frame && shown > step.frames[0].told ? step.tell[shown - 1][0] : "";
+  if (at !== n) show(n, false);
+  view.show(message(n, states[n][frame]), { animate: false });
+  if (told) fill($("#now"), h("span", {}, told));
+  else now(step);
+  await Promise.all($$("#felt img").map((one) => one.decode().catch(() => {})));
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  return innerHeight + Math.max(0, $("#felt").scrollHeight - $("#felt").clientHeight);
+}
+
 // -- the film -------------------------------------------------------------------------------------------
 
 function show(n, animate = true) {
@@ -76,7 +91,7 @@ function show(n, animate = true) {
   if (animate && at === before + 1) player.play(states[at].map((state) => message(at, state)));
   else view.show(message(at), { animate });
   const step = film.steps[at - 1];
-  fill($("#now"), step ? [seatMark(step.who, film.players[step.who].name), h("b", {}, film.players[step.who].name), h("span", {}, withFaces(step.say, links))] : h("b", {}, "Set-up"));
+  now(step);
   $("#count").textContent = `${at} of ${film.steps.length}`;
   $("#scrub").value = at;
   $("#scrub").setAttribute("aria-valuetext", step ? `Move ${at}: ${film.players[step.who].name} ${step.say}` : "Set-up");
@@ -89,6 +104,8 @@ function show(n, animate = true) {
   for (const later of $$(".tale")) later.classList.toggle("later", Number(later.dataset.n) > at);
   if (at === film.steps.length) stop();
 }
+
+const now = (step) => fill($("#now"), step ? [seatMark(step.who, film.players[step.who].name), h("b", {}, film.players[step.who].name), h("span", {}, withFaces(step.say, links))] : h("b", {}, "Set-up"));
 
 function follow(tale) {
   const box = tale.closest(".panel");

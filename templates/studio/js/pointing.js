@@ -64,8 +64,14 @@ export class Pointer {
   /** Pointed at in the order of the sentence: "swaps A and B", "gives A to Ben and B to Cleo". */
   inOrder(move, picked) {
     const left = new Map();
-    for (const handle of move[1]) left.set(kind(handle), [...(left.get(kind(handle)) ?? []), handle]);
-    return picked.every((handle) => left.get(kind(handle))?.shift() === handle);
+    for (const [handle, sort] of this.sorts(move)) left.set(sort, [...(left.get(sort) ?? []), handle]);
+    return picked.every((handle) => [...left.values()].some((row) => row[0] === handle && row.shift()));
+  }
+
+  /** What fills each blank, and which blanks are filled one after the other: those of a field that comes twice, or of a kind. */
+  sorts(move) {
+    const fields = fieldsOf(this.message.phrases[move[0]]);
+    return move[1].map((handle, i) => [handle, fields.filter((one) => one === fields[i]).length > 1 ? fields[i] : kind(handle), fields[i]]);
   }
 
   /** Or the other way round: the card first, then whom it raids. */
@@ -92,13 +98,13 @@ export class Pointer {
     const found = new Map();
     const first = !this.picked.length;
     for (const move of this.meant()) {
-      const rest = move[1].map((handle, i) => [handle, fieldsOf(this.message.phrases[move[0]])[i]]);
+      const rest = this.sorts(move);
       for (const handle of this.picked) rest.splice(rest.findIndex(([one]) => one === handle), 1);
       const only = rest.every(([handle]) => kind(handle) === "w");
       const pieces = rest.some(([handle]) => kind(handle) === "p");
       const seen = new Set();
-      for (const [handle, field] of rest) {
-        const sort = first || this.loose.has(move[0]) ? field : kind(handle);
+      for (const [handle, group, field] of rest) {
+        const sort = first || this.loose.has(move[0]) ? field : group;
         if (seen.has(sort)) continue;
         seen.add(sort);
         if (kind(handle) === "w" && !only) continue;
@@ -147,7 +153,7 @@ export class Pointer {
   /** Play what is said completely, or show what is left to be said. */
   played() {
     const whole = this.whole();
-    if (whole.length && !this.next().size) return this.play(whole[0]);
+    if (whole.length && !this.next().size && whole.every((move) => move[0] === whole[0][0])) return this.play(whole[0]);
     return this.paint();
   }
 
@@ -359,7 +365,7 @@ export class Pointer {
         h("h2", { class: "ask-title" }, message.over ? overWords(message) : ask),
         h("div", { class: "ask-buttons" },
           this.picked.length ? h("button", { type: "button", class: "btn", onclick: () => this.back() }, icon("left"), h("span", {}, "Back")) : null,
-          this.picked.length ? this.whole().slice(0, 1).map((move) => h("button", { type: "button", class: "btn btn-main", onclick: () => this.play(move) }, this.said(move))) : null,
+          this.picked.length ? this.whole().filter((move, n, all) => all.findIndex((one) => one[0] === move[0]) === n).map((move) => h("button", { type: "button", class: "btn btn-main", onclick: () => this.play(move) }, this.said(move))) : null,
           !this.picked.length && words.length > 24 && !lines.length ? this.chooser(words) : null,
           !this.picked.length && words.length && words.length <= 24 && !lines.length ? words.map((w) => h("button", { type: "button", class: "btn", onclick: () => this.pick(w) }, this.words(w))) : null,
           bare.map((move) => h("button", { type: "button", class: "btn", onclick: () => this.play(move) }, this.said(move))))),
@@ -384,7 +390,8 @@ export class Pointer {
     const template = this.message.phrases[verb];
     const model = this.meant().find((move) => move[0] === verb);
     const left = [...this.picked];
-    let slot = 0;
+    let slot = 0, offered = false;
+    const chips = () => h("span", { class: "chips" }, words.map((w) => h("button", { type: "button", class: "chip word", onclick: () => this.pick(w) }, this.words(w))));
     return h("span", { class: "line" }, you(template).split(/(\{\w+\})/).map((part) => {
       if (!part.startsWith("{")) return part;
       const handle = model?.[1][slot++] ?? "";
@@ -393,12 +400,16 @@ export class Pointer {
         return h("button", { type: "button", class: "blank full", title: "Choose something else", onclick: () => this.pick(handle) }, this.words(handle));
       }
       if ("ws".includes(kind(handle)) && words.length > MOST_CHIPS) return this.chooser(words);
-      if ("ws".includes(kind(handle)) && words.length) return h("span", { class: "chips" }, words.map((w) => h("button", { type: "button", class: "chip word", onclick: () => this.pick(w) }, this.words(w))));
+      if ("ws".includes(kind(handle)) && words.length) return chips();
       const own = this.view.layout.cardWords?.[verb];
       const field = part.slice(1, -1).replace(/\d+$/, "");
       if (own && field === "card") return h("span", { class: "blank" }, own);
       const word = field === "card" ? this.view.layout.pieceWord ?? "card" : field === "guest" || field === "seat" ? "player" : field === "spot" ? "place" : field === "number" || field === "chips" ? "number" : field;
-      return h("span", { class: "blank" }, `${"aeiou".includes(word[0]) ? "an" : "a"} ${word}`);
+      const blank = h("span", { class: "blank" }, `${"aeiou".includes(word[0]) ? "an" : "a"} ${word}`);
+      // what is said may fill this blank as well as what is pointed at
+      if (!words.length || words.length > MOST_CHIPS || offered) return blank;
+      offered = true;
+      return [blank, chips()];
     }));
   }
 

@@ -1,7 +1,7 @@
 // The set-up of a free table: places are dragged or moved by arrows, what is said of them is chosen, and table.yaml is shown
 // as it will be. The server writes it; a file that was changed meanwhile stays as it is.
 
-import { $, announce, button, fill, h, icon, many, settled, toast, toggle } from "./dom.js";
+import { $, announce, button, copying, fill, h, icon, many, settled, toast, toggle } from "./dom.js";
 import { address, ask, wanted } from "./data.js";
 import { live } from "./live.js";
 import { empty, mountShell, showKit } from "./shell.js";
@@ -29,12 +29,14 @@ async function load() {
   showKit(told);
   document.title = `${told.title}, set-up · cardgen studio`;
   [free, version, saved, wrong] = [told.free, told.version_of_file, JSON.stringify(told.free), ""];
-  chosen = told.places.some((one) => one.name === chosen) ? chosen : told.places[0]?.name ?? "";
+  chosen = spots().some((one) => one.name === chosen) ? chosen : spots()[0]?.name ?? "";
   paint();
 }
 
 const changed = () => free && JSON.stringify(free) !== saved;
 const place = (name = chosen) => told.places.find((one) => one.name === name);
+/** All that has a spot: places, then boards and single pieces, which are called by their card. */
+const spots = () => [...told.places, ...told.lie.map((one) => ({ ...one, name: `= ${one.card}`, n: 1 }))];
 
 /** Something was changed: the server says how it lies now and how the file would read. */
 const looked = settled(150, async () => {
@@ -46,7 +48,7 @@ const looked = settled(150, async () => {
   paint();
 });
 function change() {
-  for (const key of ["places", "deal", "counters", "dice", "away"]) if (free[key] && !Object.keys(free[key]).length) delete free[key];
+  for (const key of ["places", "lies", "deal", "counters", "dice", "away"]) if (free[key] && !Object.keys(free[key]).length) delete free[key];
   looked();
 }
 
@@ -73,6 +75,9 @@ function parts() {
     h("h2", {}, "Places"),
     h("ul", {}, told.places.map((one) => h("li", {}, h("button", { type: "button", class: "place-name", data: { key: `place ${one.name}` }, "aria-pressed": String(one.name === chosen), onclick: () => choose(one.name) }, icon("deck"), h("span", { class: "grow" }, one.title), h("span", { class: "soft" }, one.n || "empty"))))),
     button("plus", "One more place", add, { words: true }),
+    h("h2", {}, "Boards and pieces"),
+    h("ul", {}, spots().filter((one) => one.card).map((one) => h("li", {}, h("button", { type: "button", class: "place-name", data: { key: `place ${one.name}` }, "aria-pressed": String(one.name === chosen), onclick: () => choose(one.name) }, icon("sheet"), h("span", { class: "grow" }, one.title), h("span", { class: "soft" }, one.word))))),
+    h("select", { class: "select", data: { key: "take out" }, "aria-label": "Put one more piece on the table", onchange: (event) => takeOut(event.target.value) }, h("option", { value: "" }, "One more piece …"), told.components.map((c) => h("optgroup", { label: c.title }, c.cards.filter(([id]) => !told.lie.some((one) => one.card === id)).map(([id, title]) => h("option", { value: id }, title))))),
     h("h2", {}, "Counters"),
     h("ul", {}, counters.map(([name, one]) => h("li", {}, h("label", { class: "field grow" }, h("input", { value: one.title ?? name, maxlength: 30, data: { key: `title ${name}` }, "aria-label": `Name of the counter ${one.title ?? name}`, onchange: (event) => ((one.title = event.target.value.trim() || name), change()) })), number(`${one.title ?? name} begins with`, `counter ${name}`, one.begins ?? 0, -999, 999, (n) => (one.begins = n)), toggle("Each", !!one.each, (on) => (on ? (one.each = true) : delete one.each, change())), button("close", `Remove the counter ${one.title ?? name}`, () => (delete free.counters[name], change()))))),
     button("plus", "One more counter", () => ((free.counters ??= {}), (free.counters[fresh(free.counters, "counter")] = { title: "Score", each: true, begins: 0 }), change()), { words: true }),
@@ -81,6 +86,13 @@ function parts() {
     button("plus", "One more die", () => ((free.dice ??= []).push({ sides: 6, count: 1 }), change()), { words: true }),
     h("h2", {}, "In the box"),
     h("ul", {}, told.components.map((one) => h("li", {}, h("span", { class: "grow" }, one.title, h("small", { class: "soft" }, ` ${one.n}`)), toggle("Stays in the box", (free.away ?? []).includes(one.id), (on) => ((free.away = (free.away ?? []).filter((id) => id !== one.id).concat(on ? [one.id] : [])), change()))))));
+}
+
+function takeOut(id) {
+  if (!id) return;
+  (free.lies ??= {})[id] = [20 + 10 * told.lie.length, 20 + 10 * told.lie.length];
+  chosen = `= ${id}`;
+  change();
 }
 
 const fresh = (taken, word) => {
@@ -98,7 +110,7 @@ function add() {
 
 const number = (label, key, value, min, max, set) => h("label", { class: "field number" }, h("input", { type: "number", value, min, max, data: { key }, "aria-label": label, onchange: (event) => (set(Math.max(min, Math.min(max, Math.round(Number(event.target.value) || 0)))), change()) }));
 
-/** The places drawn to scale; boards and single pieces are laid by themselves. */
+/** Places, boards and single pieces, drawn to scale. */
 function ground() {
   const home = $("#middle");
   if (!$(".ground", home)) fill(home, h("div", { class: "ground", role: "group", "aria-label": "Arrows move the chosen place by a millimetre, with Shift by ten" }, h("div", { class: "mat" })), h("form", { class: "form", "aria-label": "The chosen place", onsubmit: (event) => event.preventDefault() }));
@@ -107,8 +119,8 @@ function ground() {
   Object.assign(mat.style, { width: `${wide}px`, height: `${high}px`, transform: `translate(${(view.clientWidth - wide * k) / 2}px, ${(view.clientHeight - high * k) / 2}px) scale(${k})` });
   mat.style.setProperty("--k", k);
   const box = ([x, y, w, hh]) => ({ left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${hh}px` });
-  fill(mat, told.lie.map((one) => h("div", { class: "lying", title: `${one.title}: laid by itself`, style: box(one.box) }, h("span", {}, one.title))), told.places.map((one) => {
-    const el = h("button", { type: "button", class: `spot ${one.closed && one.n ? "closed" : ""}`, data: { key: `spot ${one.name}` }, "aria-pressed": String(one.name === chosen), "aria-label": `${one.title}, ${one.n ? many(one.n, one.word) : "empty"}, at ${Math.round(one.box[0])} and ${Math.round(one.box[1])} mm`, style: box(one.box) }, h("span", {}, one.title));
+  fill(mat, spots().sort((a, b) => !!b.card - !!a.card).map((one) => {
+    const el = h("button", { type: "button", class: `spot ${one.card ? "lying" : one.closed && one.n ? "closed" : ""}`, data: { key: `spot ${one.name}` }, "aria-pressed": String(one.name === chosen), "aria-label": `${one.title}, ${one.n ? many(one.n, one.word) : "empty"}, at ${Math.round(one.box[0])} and ${Math.round(one.box[1])} mm`, style: box(one.box) }, h("span", {}, one.title));
     dragging(el, one);
     return el;
   }));
@@ -117,7 +129,8 @@ function ground() {
 
 function put(one, x, y) {
   one.box = [Math.max(0, Math.round(x)), Math.max(0, Math.round(y)), ...one.box.slice(2)];
-  entry(one.name).at = one.box.slice(0, 2);
+  if (one.card) (free.lies ??= {})[one.card] = one.box.slice(0, 2);
+  else entry(one.name).at = one.box.slice(0, 2);
 }
 
 function dragging(el, one) {
@@ -148,6 +161,7 @@ function dragging(el, one) {
     if (!by) return;
     event.preventDefault();
     const step = event.shiftKey ? 10 : 1;
+    chosen = one.name;
     put(one, one.box[0] + by[0] * step, one.box[1] + by[1] * step);
     [el.style.left, el.style.top] = [`${one.box[0]}px`, `${one.box[1]}px`];
     announce(`${one.title} at ${one.box[0]} and ${one.box[1]} mm`);
@@ -160,15 +174,21 @@ function choose(name) {
   paint();
 }
 
-const dealt = (to) => (free.deal ?? []).find((one) => one.pile === chosen && (one.to ?? "hand") === to);
-function deal(to, cards) {
-  const now = dealt(to);
+const dealt = (pile, to) => (free.deal ?? []).find((one) => one.pile === pile && (one.to ?? "hand") === to);
+function deal(pile, to, cards) {
+  const now = dealt(pile, to);
   if (now && !cards) free.deal = free.deal.filter((one) => one !== now);
   else if (now) now.cards = cards;
-  else if (cards) (free.deal ??= []).push({ pile: chosen, cards, ...(to === "hand" ? {} : { to }) });
+  else if (cards) (free.deal ??= []).push({ pile, cards, ...(to === "hand" ? {} : { to }) });
 }
 
 function form() {
+  const piece = spots().find((one) => one.card && one.name === chosen);
+  if (piece) {
+    const [x, y] = piece.box.map(Math.round), said = free.lies?.[piece.card];
+    const at = (label, key, value, n) => h("label", { class: "word" }, label, number(label, key, value, 0, 9999, (v) => put(piece, ...(n ? [x, v] : [v, y]))));
+    return fill($(".form"), h("h2", {}, piece.title, h("small", { class: "soft" }, ` ${piece.word}${said ? "" : " · laid by itself"}`)), at("From the left in mm", "at x", x, 0), at("From the top in mm", "at y", y, 1), said ? button("undo", "Lay it by itself again", () => (delete free.lies[piece.card], keeps() ? change() : (free.lies[piece.card] = said)), { words: true }) : null);
+  }
   const one = place();
   if (!one) return fill($(".form"), h("p", { class: "soft" }, "Choose a place."));
   const said = free.places?.[one.name];
@@ -177,14 +197,17 @@ function form() {
   fill($(".form"),
     h("h2", {}, one.title, h("small", { class: "soft" }, ` ${one.n ? many(one.n, one.word) : "empty"}${said ? "" : " · laid by itself"}`)),
     h("label", { class: "word" }, "Name", h("span", { class: "field" }, name)),
-    h("label", { class: "word" }, "Dealt to each hand", number("Dealt to each hand", "deal hand", dealt("hand")?.cards ?? 0, 0, 100, (n) => deal("hand", n))),
-    h("label", { class: "word" }, "Laid before each player", number("Laid before each player", "deal area", dealt("area")?.cards ?? 0, 0, 100, (n) => deal("area", n))),
-    h("label", { class: "word" }, "Turned up on the table", number("Turned up on the table", "deal table", dealt("table")?.cards ?? 0, 0, 100, (n) => deal("table", n))),
+    h("label", { class: "word" }, "Dealt to each hand", number("Dealt to each hand", "deal hand", dealt(one.name, "hand")?.cards ?? 0, 0, 100, (n) => deal(one.name, "hand", n))),
+    h("label", { class: "word" }, "Laid before each player", number("Laid before each player", "deal area", dealt(one.name, "area")?.cards ?? 0, 0, 100, (n) => deal(one.name, "area", n))),
+    h("label", { class: "word" }, "Turned up on the table", number("Turned up on the table", "deal table", dealt(one.name, "table")?.cards ?? 0, 0, 100, (n) => deal(one.name, "table", n))),
     toggle("Face down", one.closed, (on) => ((entry(one.name).face = on ? "down" : "up"), change())),
     toggle("Shuffled", one.closed && said?.shuffled !== false, (on) => (on ? delete entry(one.name).shuffled : (entry(one.name).shuffled = false), change())),
     h("label", { class: "word" }, "Begins with", h("select", { class: "select", data: { key: "begins" }, "aria-label": "Begins with", onchange: (event) => (begin(one.name, event.target.value), change()) }, h("option", { value: "", selected: !one.begins.length }, "Nothing"), one.begins.length && !holds.length ? h("option", { value: "?", selected: true }, one.begins.join(", ").slice(0, 40)) : null, told.components.map((c) => h("option", { value: c.id, selected: holds[0] === c.id }, c.title)))),
-    said ? button("undo", "Lay it by itself again", () => (delete free.places[one.name], Object.keys(free).length > 1 || Object.keys(free.places).length ? change() : ((free.places[one.name] = said), toast("A set-up says at least one thing.", { kind: "bad" }))), { words: true }) : null);
+    said ? button("undo", "Lay it by itself again", () => (delete free.places[one.name], keeps() ? change() : (free.places[one.name] = said)), { words: true }) : null);
 }
+
+/** Whether something is left that a set-up says. */
+const keeps = () => Object.values(free).some((one) => Object.keys(one).length) || (toast("A set-up says at least one thing.", { kind: "bad" }), false);
 
 /** A component begins in one place: it leaves the one where it began. */
 function begin(name, id) {
@@ -201,10 +224,11 @@ let before = null;
 function file() {
   before ??= told.text;
   const old = before.split("\n"), why = wrong || told.read_only;
+  const copy = `cardgen new my-${told.slug} --from ${told.slug}`;
   fill($("#yaml"),
     h("header", {}, icon("sheet"), h("b", { class: "grow" }, "table.yaml"), h("a", { class: "btn", href: address("play", { free: 1 }) }, icon("play"), h("span", {}, "Try it"))),
     h("pre", { tabindex: 0, "aria-label": "How table.yaml will read" }, told.text ? told.text.split("\n").map((line) => h("div", { class: changed() && !old.includes(line) ? "new-line" : "" }, line || " ")) : "There is no table.yaml yet: everything is laid by itself."),
-    h("footer", {}, h("p", { class: wrong ? "" : "soft", role: wrong ? "alert" : null }, why ? `${why[0].toUpperCase()}${why.slice(1)}.` : "Comments, order and quotes in your file stay as they are."), h("span", { class: "grow" }), button("undo", "Start over", () => ((before = null), load()), { words: true, disabled: !changed() }), button("save", "Save set-up", save, { words: true, kind: "btn-main", disabled: !changed() || !!why })));
+    h("footer", {}, h("p", { class: wrong ? "" : "soft", role: wrong ? "alert" : null }, why ? `${why[0].toUpperCase()}${why.slice(1)}.` : "Comments, order and quotes in your file stay as they are."), told.read_only && h("p", { class: "row" }, h("code", { class: "grow" }, copy), copying(copy)), h("span", { class: "grow" }), button("undo", "Start over", () => ((before = null), load()), { words: true, disabled: !changed() }), button("save", "Save set-up", save, { words: true, kind: "btn-main", disabled: !changed() || !!why })));
 }
 
 async function save() {

@@ -29,7 +29,7 @@ async function start() {
   for (const [number, says] of Object.entries(kit.rules)) rules.set(number, says);
   if (/^#[0-9a-f]{6}$/i.test(kit.accent)) document.documentElement.style.setProperty("--kit", kit.accent);
   for (const [number, asks] of Object.entries(kit.asks)) asksOf.set(number, asks);
-  if (kit.lesson && !kit.watches) lesson = new Lesson({ post, face: lessonFace, lookUp: () => ($("#tab-rules").click(), $("#panel-rules input").focus()) });
+  if (kit.lesson && !kit.watches) lesson = new Lesson({ post, face: lessonFace, lookUp: () => ($("#tab-rules").click(), $("#panel-rules input").focus()), table: () => view });
   fill($("#top"), h("b", { class: "kit-name" }, h("i", { class: "bar" }), h("span", { class: "caps" }, kit.title)), kit.watches ? h("span", { class: "tag" }, "You watch") : kit.lesson ? h("span", { class: "tag" }, "Lesson") : null, h("span", { class: "grow" }), lesson?.beads, toRoom(kit, kit.watches), button("story", "Story and rules", () => $("#side").classList.toggle("up"), { kind: "story-open" }));
   document.body.classList.add("playing");
   view = new TableView($("#felt"), { kit, layout: kit.layout, picture });

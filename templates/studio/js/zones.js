@@ -72,8 +72,10 @@ export class TableView {
   /** Pieces as large as they can be while all of the table is seen; as usual where nothing helps. */
   fit() {
     const high = this.root.clientHeight;
-    for (const size of [1, 0.92, 0.84, 0.76, 0.68, innerWidth > 900 ? 0.6 : 1, 1]) {
+    // boards on which nothing lies go before the pieces become too small to be read
+    for (const [size, tight] of [[1], [0.92], [0.84], [0.92, true], [0.84, true], [0.76, true], [0.68, true], [innerWidth > 900 ? 0.6 : 1, true], [1]]) {
       this.root.style.setProperty("--fit", size);
+      this.root.classList.toggle("tight", !!tight);
       if (this.root.scrollHeight <= high + 1) return;
     }
   }

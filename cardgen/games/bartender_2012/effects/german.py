@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from cardgen.games.bartender_2012.effects import act, hands, night, room, worth
-from cardgen.games.bartender_2012.effects.scope import CHOSEN, Limit, Scope
+from cardgen.games.bartender_2012.effects.scope import CHOSEN, Bounds, Scope
 from cardgen.source.effects import Effects, Verb, number
 
 
@@ -102,7 +102,7 @@ class _Card:
 
     # -- worth
 
-    def value_of(self, of: worth.Number) -> str:
+    def value_of(self, of: worth.FoundNumber) -> str:
         match of:
             case worth.Plain():
                 return ""
@@ -128,7 +128,7 @@ class _Card:
                 return f"stattdessen {number(of.then)} wert, {self.condition(of.condition)}"
         raise LookupError(f"there is no German for '{of.word}'")
 
-    def counted(self, of: worth.Number) -> str:
+    def counted(self, of: worth.FoundNumber) -> str:
         if isinstance(of, worth.Others):
             return f"{'weiteren ' * of.of.own}{self.noun(of.of.kind).whom}"
         if isinstance(of, worth.SchemesInBar):
@@ -243,7 +243,7 @@ class _Card:
                 )
             case hands.SwapHands():
                 return _yours("tausche", "tauschst", "tauschen", "deine Handkarten mit einem Mitspieler")
-            case hands.Look():
+            case hands.LookAt():
                 return self.look(one)
             case room.Remove():
                 return _yours("schicke", "schickst", "schicken", f"{self.whom(one, chosen)} in den BRUCH")
@@ -352,7 +352,7 @@ class _Card:
             said += f" mit gedrucktem Wert {_limit(one.printed)}"
         return f"{said}, der gerade {_limit(one.worth)} wert ist," if one.worth else said
 
-    def look(self, one: hands.Look) -> Forms:
+    def look(self, one: hands.LookAt) -> Forms:
         top = f"die obersten {one.top} Karten des BAR-Stapels"
         where = "unter den Stapel" if one.rest == "bottom" else "zurück auf den Stapel"
         takes = f"{one.take} davon auf die Hand und lege die übrigen in beliebiger Reihenfolge {where}"
@@ -395,7 +395,7 @@ def _taken(one: night.TakeToken) -> str:
     return text if one.instead_of is None else f"{text} statt {one.instead_of}"
 
 
-def _limit(of: Limit) -> str:
+def _limit(of: Bounds) -> str:
     return f"{number(of.low)} oder mehr" if of.low is not None else f"{number(of.high or 0)} oder weniger"
 
 

@@ -159,9 +159,10 @@ class TakeMore(_OfLooked):
             self.told(s, n, f"{s.game.pieces.name(target)} goes to {s.game.names[seat]}'s hand")
 
 
-class Look(TakeMore):
+class LookAt(TakeMore):
     """Look at the top of the BAR deck, take some of it into the hand and put the rest back in any order."""
 
+    word = "look"
     example = "on_play: [{look: {top: 5, take: 1, rest: bottom}}]"
     top: int = arg(whole(1, 9))
     take: int = arg(whole(1, 9))

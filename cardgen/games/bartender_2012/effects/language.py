@@ -23,7 +23,7 @@ from cardgen.games.bartender_2012.effects.worth import (
 from cardgen.model import Card, Kit
 from cardgen.source.effects import Effects, Part, Reader, Verb, Vocabulary, Written
 
-ACTS.add(hands.Draw, hands.Discard, hands.Steal, hands.SwapHands, hands.Look)
+ACTS.add(hands.Draw, hands.Discard, hands.Steal, hands.SwapHands, hands.LookAt)
 ACTS.add(room.Remove, room.Return, room.RemoveScheme, room.ChooseKind, room.RevealTop)
 ACTS.add(Lock, night.Hours, night.OfferReveal, night.Grant, night.Goal, night.ReopenAuction)
 ACTS.add(night.NextAuctionMin, night.TakeToken, night.NoToken, May, IfAtEnd)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardgen.games.bartender_2012.effects.act import Act, Aimed
-from cardgen.games.bartender_2012.effects.scope import KindName, Limit, limit
+from cardgen.games.bartender_2012.effects.scope import Bounds, KindName, limit
 from cardgen.games.bartender_2012.effects.worth import worths
 from cardgen.source.effects import Reader, arg, one_of
 
@@ -32,8 +32,8 @@ class _PatronInBar(_InBar):
 
     choose: str = arg(one_of("patron", "other_patron"))
     kind: str | None = arg(KindName(), default=None)
-    printed: Limit | None = arg(limit(9), default=None)
-    worth: Limit | None = arg(limit(40), default=None)
+    printed: Bounds | None = arg(limit(9), default=None)
+    worth: Bounds | None = arg(limit(40), default=None)
 
     def check(self, r: Reader, path: tuple[str, ...]) -> None:
         """There must be a PATRON in the kit that it can mean, and `another` one only of what the card is."""

@@ -122,7 +122,7 @@ def most_of(r: Reader, company: Company) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class Bounds:
     """A smallest or a largest number."""
 
     low: int | None = None
@@ -140,12 +140,12 @@ class Limit:
 def limit(most: int) -> Any:
     """Return the shape of `{at_least: 3}` or `{at_most: 2}` with numbers that are not larger than `most`."""
 
-    def parse(value: Any) -> Limit:
+    def parse(value: Any) -> Bounds:
         match value:
             case {"at_least": size, **rest} if not rest and _within(size):
-                return Limit(low=size)
+                return Bounds(low=size)
             case {"at_most": size, **rest} if not rest and _within(size):
-                return Limit(high=size)
+                return Bounds(high=size)
         raise ValueError
 
     def _within(size: Any) -> bool:

@@ -25,7 +25,7 @@ INSTEAD_OF_PACKED = " instead of {packed_at}"
 # -- numbers
 
 
-class Number(Verb):
+class FoundNumber(Verb):
     """A number that is found anew whenever somebody looks: `value` of the n-th PATRON in the BAR."""
 
     may_be_limited: ClassVar[bool] = False
@@ -55,7 +55,7 @@ class Number(Verb):
         return f": {self.says().removeprefix('Worth ')}"
 
 
-class Plain(Number):
+class Plain(FoundNumber):
     """A number as printed: the corner says it."""
 
     number: int = arg(_PRINTED)
@@ -70,10 +70,10 @@ class Plain(Number):
         return self.number
 
 
-class _Numbers(Words[Number]):
+class _Numbers(Words[FoundNumber]):
     """What may stand as the worth of a PATRON."""
 
-    def read(self, r: Reader, value: Any, path: tuple[str, ...], part: str = "") -> Number | None:
+    def read(self, r: Reader, value: Any, path: tuple[str, ...], part: str = "") -> FoundNumber | None:
         """Return the number or what finds it."""
         if not isinstance(value, int) or isinstance(value, bool):
             return super().read(r, value, path, part)
@@ -103,7 +103,7 @@ def _others(s: NightTable, n: int, name: str) -> int:
     return kinds.count(kind) - (kinds[n] == kind)
 
 
-class Others(Number):
+class Others(FoundNumber):
     """How many other PATRONs of a kind are in the BAR."""
 
     sole = "kind"
@@ -122,7 +122,7 @@ class Others(Number):
         return self.of.others()
 
 
-class SchemesInBar(Number):
+class SchemesInBar(FoundNumber):
     """How many SCHEMEs lie in the BAR."""
 
     example = "worth: {min: [4, schemes_in_bar]}"
@@ -136,7 +136,7 @@ class SchemesInBar(Number):
         return "SCHEME"
 
 
-class MaxPrinted(Number):
+class MaxPrinted(FoundNumber):
     """The highest printed value among the other PATRONs in the BAR; 0 if there are none."""
 
     example = "worth: {clamp: {of: max_printed, from: 0, to: 3}}"
@@ -160,7 +160,7 @@ class _Pair:
     def __init__(self, bound: Shape[int]) -> None:
         self.bound = Value(bound)
 
-    def read(self, r: Reader, value: Any, path: tuple[str, ...]) -> tuple[int, Number] | None:
+    def read(self, r: Reader, value: Any, path: tuple[str, ...]) -> tuple[int, FoundNumber] | None:
         """Return both."""
         match value:
             case [bound, of] if isinstance(bound, int) and not isinstance(bound, bool):
@@ -183,13 +183,13 @@ class _Pair:
         return {"type": "array", "prefixItems": pair, "minItems": 2, "maxItems": 2}
 
 
-class Sum(Number):
+class Sum(FoundNumber):
     """A number and 1 for each of what is counted."""
 
     sole = "pair"
     example = "worth: {sum: [1, {others: TOURIST}]}"
     may_be_limited = True
-    pair: tuple[int, Number] = arg(_Pair(_PRINTED))
+    pair: tuple[int, FoundNumber] = arg(_Pair(_PRINTED))
 
     def check(self, r: Reader, path: tuple[str, ...]) -> None:
         """There must be something that is counted."""
@@ -209,11 +209,11 @@ class Sum(Number):
         return f"+1 for each {self.pair[1].counts()} in the BAR"
 
 
-class _Bounded(Number):
+class _Bounded(FoundNumber):
     """A number that is never smaller or larger than its limits."""
 
     @abstractmethod
-    def limits(self) -> tuple[Number, int, int]:
+    def limits(self) -> tuple[FoundNumber, int, int]:
         """Return the number, the least and the most that it can be."""
 
     def check(self, r: Reader, path: tuple[str, ...]) -> None:
@@ -276,9 +276,9 @@ class Min(_Bounded):
 
     sole = "pair"
     example = "worth: {min: [4, {sum: [1, {others: TOURIST}]}]}"
-    pair: tuple[int, Number] = arg(_Pair(whole(-9, 20)))
+    pair: tuple[int, FoundNumber] = arg(_Pair(whole(-9, 20)))
 
-    def limits(self) -> tuple[Number, int, int]:
+    def limits(self) -> tuple[FoundNumber, int, int]:
         return self.pair[1], -_NO_LIMIT, self.pair[0]
 
 
@@ -287,9 +287,9 @@ class Max(_Bounded):
 
     sole = "pair"
     example = "worth: {max: [1, max_printed]}"
-    pair: tuple[int, Number] = arg(_Pair(_PRINTED))
+    pair: tuple[int, FoundNumber] = arg(_Pair(_PRINTED))
 
-    def limits(self) -> tuple[Number, int, int]:
+    def limits(self) -> tuple[FoundNumber, int, int]:
         return self.pair[1], self.pair[0], _NO_LIMIT
 
 
@@ -297,11 +297,11 @@ class Clamp(_Bounded):
     """A number, but at least so much and at most so much."""
 
     example = "worth: {clamp: {of: schemes_in_bar, from: 1, to: 3}}"
-    of: Number = arg(NUMBERS)
+    of: FoundNumber = arg(NUMBERS)
     low: int = arg(_PRINTED, key="from")
     high: int = arg(whole(-9, 20), key="to")
 
-    def limits(self) -> tuple[Number, int, int]:
+    def limits(self) -> tuple[FoundNumber, int, int]:
         return self.of, self.low, self.high
 
 
@@ -376,7 +376,7 @@ class EnteredHour(Condition):
         return s.entered[n] >= self.at_least
 
 
-class If(Number):
+class If(FoundNumber):
     """One number while a condition holds, otherwise the printed one."""
 
     sole = "condition"
