@@ -95,11 +95,14 @@ def print_kit(desk: Desk, say: Callable[[Told], None], asked: dict[str, Any], ou
         say({"state": "running", "step": step.partition(": ")[2] or step, "done": done, "of": total})
 
     from cardgen.app.offered import words_of
+    from cardgen.studio.earlier import is_revision
 
-    share = asked.pop("share", False) is True
+    share, since = asked.pop("share", False) is True, asked.pop("since", "")
     try:
+        if since and not (share and isinstance(since, str) and is_revision(since)):
+            raise ValueError(f"--since is {since!r}, expected a revision of git, and a page to share")
         words = words_of(desk.folder, asked, out)
-        return _shared(desk, words, out, step) if share else _built(desk, words, out, step)
+        return _shared(desk, words, since, out, step) if share else _built(desk, words, out, step)
     except ValueError as error:
         return {"state": "failed", "says": str(error), "problems": []}
 
@@ -125,12 +128,12 @@ def _done(result: BuildResult, label: str) -> Told:
     return {**told, "fresh": result.fresh, "notes": list(result.notes), "outdated": list(result.outdated)}
 
 
-def _shared(desk: Desk, words: dict[str, Any], out: Path, step: Callable[..., None]) -> Told:
+def _shared(desk: Desk, words: dict[str, Any], since: str, out: Path, step: Callable[..., None]) -> Told:
     from cardgen.app.share import SharePage
     from cardgen.base.files import real
 
     step("making the page")
-    page = SharePage(desk.folder, words.get("language", ""))
+    page = SharePage(desk.folder, words.get("language", ""), since)
     place = page.place(out)
     problems = page.write(place)
     told = [problem_told(problem, desk.label) for problem in problems]

@@ -201,7 +201,7 @@ def test_many_cards_are_set_in_one_step_and_a_check_says_the_new_number(
     game.write_text(game.read_text() + "checks:\n- {that: decks.main.total == 4}\n")
     before = file.read_text()
     running = start(folder.parent, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
-    page = show(f"{running.home}edit?kit=small", width=390, height=844, quiet=True)
+    page = show(f"{running.home}edit?kit=small", width=768, height=1024, quiet=True)
     page.wait_for_selector("#face img.painted")
     for row in range(3):
         page.focus(cell(row, "name"))
@@ -293,6 +293,8 @@ def test_an_entry_with_each_offers_to_change_all_or_to_write_one_out(
     page.keyboard.press("Enter")
     page.select_option("[aria-label=Card]", label="A2")
     page.click("text=Write it out")
+    wait(lambda: "id: A2" in file.read_text())
+    page.click("[aria-label='Card after']")
     shows(page, 1, "id", "A2")
     shows(page, 1, "text", "Draw 2.")
 

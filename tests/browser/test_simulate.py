@@ -38,7 +38,7 @@ def test_games_are_played_by_keys_and_a_value_is_written(
     page.keyboard.press("Enter")
     page.wait_for_selector("#stop")
     page.wait_for_selector("#play")
-    assert page.frame_locator("iframe").locator("h1").count() == 1
+    page.frame_locator("iframe").locator("h1").wait_for()
     assert page.inner_text(".report-head h2") == "Report of 8 games"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert nodes(page) == []

@@ -353,6 +353,32 @@ def test_two_writers_lose_nothing(folder: Path) -> None:
     assert len(mine._index["steps"]) == MOST_STEPS
 
 
+@pytest.mark.thorough
+def test_a_page_and_an_editor_that_save_in_turn_200_times_lose_nothing(folder: Path) -> None:
+    edits, file = Edits(folder), folder / "cards.yaml"
+    for n in range(200):
+        seen = edits.told()["tables"][0]["rows"]
+        wants = asked(edits, "A1", key="text", value=f"page {n}", was=seen[0]["said"]["text"])
+        clash = n % 10 == 9
+        old, new = ("page" if clash else "Deuce"), ("editor" if clash else f"Deuce {n}")
+        text = re.sub(rf"{old}( \d+)?", new, file.read_text()) + f"# {n}\n"
+        file.write_text(text)
+        if clash:
+            with pytest.raises(Conflict) as found:
+                edits.change(wants)
+            (cell,) = found.value.cells
+            assert (cell["mine"], cell["theirs"]) == (f"page {n}", "editor")
+            assert file.read_text() == text
+            wants["was"] = cell["theirs"]
+        assert edits.change(wants)["joined"]
+        cards = yaml.safe_load(file.read_text())
+        assert cards[0]["text"] == f"page {n}"
+        assert cards[1]["name"] == f"Deuce {n - clash}"
+    assert [line for line in file.read_text().splitlines() if line[0] == "#"] == [
+        f"# {n}" for n in range(200)
+    ]
+
+
 def test_line_ends_marks_and_modes_stay(folder: Path) -> None:
     file = folder / "cards.yaml"
     file.write_bytes(b"\xef\xbb\xbf" + file.read_text().replace("\n", "\r\n").encode())

@@ -98,6 +98,11 @@ def test_a_build_is_made_and_its_files_are_there(made: Studio, tmp_path: Path) -
         ({"copies": "two"}, "--copies is 'two', expected int"),
         ({"only": [1]}, "--only is [1], expected list"),
         ({"art_engine": "typst"}, "a page does not set 'art_engine'"),
+        (
+            {"share": True, "since": "/tmp/elsewhere"},
+            "--since is '/tmp/elsewhere', expected a revision of git",
+        ),
+        ({"since": "HEAD"}, "and a page to share"),
         ({"cache": "/tmp"}, "a page does not set 'cache'"),
         ({"base_url": "https://example.org"}, "--base-url goes with --for"),
     ],

@@ -574,7 +574,8 @@ function difference() {
 function rowMenu(n, opener) {
   const row = component.rows[n];
   const list = [["copy", "Duplicate", "duplicate"], ["up", "Up", "up"], ["down", "Down", "down"], ["close", "Delete", "remove"]].map(([pictogram, words, does]) => h("button", { type: "button", onclick: () => (box.hidePopover(), act(n, does)) }, icon(pictogram), words));
-  const box = h("div", { class: "pop menu", popover: "auto", role: "dialog", "aria-label": `Card ${row.said.id}` }, list);
+  const tries = h("a", { href: address("simulate", { path: `cards.${row.said.id}.count` }) }, icon("dice"), "Try other counts in games");
+  const box = h("div", { class: "pop menu", popover: "auto", role: "dialog", "aria-label": `Card ${row.said.id}` }, list, tries);
   document.body.append(box);
   box.showPopover();
   const a = opener.getBoundingClientRect();

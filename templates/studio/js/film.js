@@ -10,7 +10,10 @@ import { Links, storyEntry, withFaces } from "./story.js";
 
 const SPEEDS = [[2600, "½"], [1300, "1"], [650, "2"], [260, "5"]];
 
+const MINUTE = 60_000, PACE = 1300; // ms: of the highlights, and of a move in them
+
 let kit, film, states, view, links, pictures, player;
+let reel = null; // the moves of the highlights, while these are played
 let at = 0, playing = null, speed = remembered.get("speed", 1300), open = true;
 
 start();
@@ -111,7 +114,16 @@ function follow(tale) {
   box.scrollTo({ top, behavior: calm() || Math.abs(top - box.scrollTop) > 1200 ? "auto" : "smooth" });
 }
 
-function play() {
+/** The last moves before each mark, as many as a minute shows, and the end. */
+function highlights() {
+  const found = new Set([film.steps.length]);
+  for (let before = 0; before < 12; before++) for (const mark of film.marks) if (found.size * PACE < MINUTE && mark.at) found.add(Math.max(1, mark.at - before));
+  return [...found].sort((a, b) => a - b);
+}
+
+function play(moves = null) {
+  reel = moves;
+  if (reel) show(0, false);
   if (at === film.steps.length) show(0);
   goOn();
   paintPlay();
@@ -119,12 +131,13 @@ function play() {
 
 /** The next move, when all steps of this one have been seen. */
 function goOn() {
+  if (reel) return (playing = setTimeout(() => (show(reel.find((n) => n > at) ?? film.steps.length), playing && goOn()), PACE));
   playing = setTimeout(() => (goOn(), show(at + 1)), Math.max(speed, 150 * (at ? states[at].length : 1)));
 }
 
 function stop() {
   clearTimeout(playing);
-  playing = null;
+  playing = reel = null;
   paintPlay();
 }
 
@@ -173,7 +186,8 @@ function transport() {
         button("prev", "One move back (←)", () => (stop(), show(at - 1))),
         button("play", "Play", playOrStop, { id: "play", kind: "btn-main play-btn" }),
         button("next", "One move on (→)", () => (stop(), show(at + 1))),
-        button("mark-next", "Mark after (])", () => toMark(1))),
+        button("mark-next", "Mark after (])", () => toMark(1)),
+        film.marks.some((mark) => mark.at) ? h("button", { type: "button", class: "btn", id: "highlights", title: "Highlights in 60 seconds", "aria-label": "Highlights in 60 seconds", onclick: () => (stop(), play(highlights())) }, icon("clock"), "60 s") : null),
       h("span", { id: "count", class: "soft num" }),
       h("span", { class: "grow" }),
       film.hands.length ? toggle("Open hands", open, (on) => ((open = on), (view.seats = null), show(at, false)), { pictogram: "hand" }) : null,

@@ -1,14 +1,14 @@
 // Print and export: the settings of a build as the command line knows them, one build at a time, and its files.
 
 import { $, announce, button, copying, fill, h, icon, many, toast } from "./dom.js";
-import { address, ask, loadKit, query, wanted } from "./data.js";
+import { address, ask, loadKit, query, statesOf, wanted } from "./data.js";
 import { grouped, problemRow } from "./problems-list.js";
 import { live } from "./live.js";
 import { empty, mountShell, showKit } from "./shell.js";
 
 const home = `kits/${encodeURIComponent(wanted)}/builds`;
 const said = {}; // what differs from the default, by the name of its setting
-let kit, offer, now;
+let kit, offer, now, states = [], since = ""; // earlier states, and the one that the page to share is compared with
 
 start();
 
@@ -17,6 +17,7 @@ async function start() {
   fill($("#form"), h("h1", {}, "Print and export"), h("p", { class: "soft wait", role: "status" }, "Reading the kit …"));
   try {
     [kit, offer] = await Promise.all([loadKit(), ask(home)]);
+    statesOf().then((found) => ((states = found.states.filter(({ id }) => id !== "build")), side()), () => null);
   } catch (error) {
     return fill($("#form"), empty("error", "This kit cannot be printed now", error.problems?.[0]?.message ?? "Mend its problems and save.", h("a", { class: "btn", href: address("problems") }, "See the problems")));
   }
@@ -150,9 +151,17 @@ function side() {
   fill($("#side"),
     h("h2", {}, kit.title),
     offer.why_not ? h("p", { class: "tag warn" }, icon("lock"), ` ${offer.why_not[0].toUpperCase()}${offer.why_not.slice(1)}.`) : h("div", { class: "acts" }, button("sheet", said.target ? `Make the files` : "Make the PDFs", print, { words: true, kind: "btn-main make", disabled: busy }), button("external", "Page to share", () => print(true), { words: true, disabled: busy, title: "One file with pieces, rules, a film and room for remarks, to send around" })),
+    offer.why_not || !states.length ? null : changes(),
     h("p", { class: "soft" }, "The same in a terminal:"),
     h("div", { class: "command" }, h("pre", { tabindex: 0 }, h("code", {}, line)), copying(line)),
     h("div", { class: "now" }, result()));
+}
+
+/** What the page to share shows before and after. */
+function changes() {
+  const select = h("select", { class: "select", id: "of-since" }, [["", "Nothing"], ...states.map(({ id, title }) => [id, title])].map(([value, words]) => h("option", { value, selected: value === since }, words)));
+  select.addEventListener("change", () => (since = select.value));
+  return h("label", { class: "ask" }, h("b", {}, "The page shows before and after since"), select);
 }
 
 function result() {
@@ -187,7 +196,7 @@ async function print(share) {
   const language = asked().language;
   now = { state: "running", step: "starting", done: 0, of: 0 }; // before the answer: a second press finds it running
   side();
-  const answer = await post(home, share === true ? { share: true, ...(language ? { language } : {}) } : asked()).catch(() => null);
+  const answer = await post(home, share === true ? { share: true, ...(since ? { since } : {}), ...(language ? { language } : {}) } : asked()).catch(() => null);
   if (answer?.ok) return;
   const said = await answer?.json().catch(() => ({}));
   toast(`${said?.says ?? "The studio does not answer"}.`, { kind: "bad" });

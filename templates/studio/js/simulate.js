@@ -62,7 +62,7 @@ const sweep = () => (tries() ? `${said.path}=${said.from}..${said.to}` : "");
 const tooMany = () => tries() && said.to - said.from >= MOST_TRIED;
 
 function form() {
-  const field = (label, input, help = "") => h("label", { class: "ask" }, h("b", {}, label), input, help ? h("small", {}, help) : null);
+  const field = (label, input, help = "", kind = "ask") => h("label", { class: kind }, h("b", {}, label), input, help ? h("small", {}, help) : null);
   const select = (name, choices) => {
     const one = h("select", { class: "select", id: `of-${name}` }, choices.map(([value, words]) => h("option", { value, selected: String(value) === String(said[name]) }, words)));
     one.addEventListener("change", () => ((said[name] = name === "games" ? Number(one.value) : one.value), progress()));
@@ -79,7 +79,7 @@ function form() {
   fill($("#form"),
     h("h1", {}, "Simulate"),
     h("div", { class: "settings" },
-      field("Players", select("players", [["", `${most}, a glance at others`], ...offer.counts.map((n) => [String(n), many(n, "player")])])),
+      field("Players", select("players", [["", `${most}, a glance at others`], ...offer.counts.map((n) => [String(n), many(n, "player")])]), "", "ask wide"),
       field("Games", select("games", [...new Set([100, 200, 400, 1000, 2000, 5000, said.games])].sort((a, b) => a - b).map((n) => [n, n.toLocaleString("en")]))),
       field("Seed", number("seed", { min: 0, step: 1 }))),
     h("details", { open: !!said.path }, h("summary", {}, "Try other values", icon("down")),
