@@ -148,3 +148,14 @@ def test_the_guide_prints_each_step_that_cannot_be_spared(game: Path, paper: str
     shown = sum(step.title in said for step in steps)
     assert shown == len(steps) if len(guides) == 2 else shown in (8, 12, len(steps))
     assert len(guides) == 1 + (found.slug == "workbench")
+
+
+@pytest.mark.parametrize("slug", ["biergarten", "auction-hearts", "cheers"])
+def test_a_sheet_is_glued_onto_board_by_one_step_only(slug: str) -> None:
+    found = load_kit(Path(__file__).parents[2] / "data" / slug)
+    plan = plan_kit(found, SheetSettings(), Faces(found))
+    glued = {c for page in plan.pages if page.way for c in page.component_ids}
+    assert glued >= {
+        component.id for component in found.components if component.made.mounted and component.stays
+    }
+    assert "Mount on board" not in [step.title for step in work_steps(plan, 1000)]

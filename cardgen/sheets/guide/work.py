@@ -172,9 +172,7 @@ def _making(plan: KitPlan) -> list[Step]:
     work = [p for p in plan.pages if p.slots]
     cut = {c for p in work for c in p.component_ids}  # pieces in a punchboard are pushed out
     components = [c for c in plan.kit.components if c.id in cut]
-    loose = {
-        c for p in work if not p.way for c in p.component_ids
-    }  # the others are glued by a step of their own
+    loose = {c for p in work if not p.way for c in p.component_ids}  # others are glued by a step of their own
     on_board = [c for c in components if mounted([c]) and c.id in loose]
     steps = _mounting(plan)
     if parts := _numbers(plan, "part"):
