@@ -56,9 +56,9 @@ def rules_hash(slug: str) -> str:
 
 
 def _beginning(game: Game[Any]) -> Beginning:
-    from cardgen.engine import blaming
+    from cardgen.engine import diagnosing
 
-    with blaming(game, f"{game.kit.title} for {game.players} players", "deal"):
+    with diagnosing(game, f"{game.kit.title} for {game.players} players", "deal"):
         state = game.deal(_SEED)
         zones, chips = game.zones(state), game.counters(state)
     places = game.zoned.by_name

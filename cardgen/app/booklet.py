@@ -15,7 +15,7 @@ from cardgen.app.manifest import publish, staging
 from cardgen.app.settings import BuildSettings
 from cardgen.base.drawing import Page
 from cardgen.base.errors import CardgenError, Problem, Problems
-from cardgen.base.tongue import speaking, tr
+from cardgen.base.language import speaking, tr
 
 if TYPE_CHECKING:
     from cardgen.app.progress import Say

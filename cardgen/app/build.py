@@ -24,8 +24,8 @@ from cardgen.app.wanted import wanted_of
 from cardgen.base.cache import default_folder
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
 from cardgen.base.files import MAX_PICTURE, read_named, real
+from cardgen.base.language import furnished, is_pseudo, speaking
 from cardgen.base.names import as_one, unfit
-from cardgen.base.tongue import furnished, is_pseudo, speaking
 
 if TYPE_CHECKING:
     from cardgen.app.changes import Changes

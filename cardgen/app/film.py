@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from cardgen.app.play import data_of, kit_named, seeds_of
 from cardgen.base.errors import CardgenError, Location, Problem, did_you_mean
 from cardgen.base.files import find_kit, templates_dir
-from cardgen.engine import Game, Recorder, blaming, fingerprint, in_a_row
+from cardgen.engine import Game, Recorder, diagnosing, fingerprint, in_a_row
 from cardgen.games import has_rules, make_game, playable
 from cardgen.model import Kit
 from cardgen.model.kit import unmarked
@@ -80,7 +80,7 @@ def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
     if to is not None and not 0 <= to <= len(saved.moves):
         raise refused(f"has {len(saved.moves)} moves, there is no move {to}", kept)
     recorder = Recorder()
-    with blaming(game, str(file), "set-up"):
+    with diagnosing(game, str(file), "set-up"):
         state = game.deal(saved.seed)
         setup = set_up_told(game, state)
     state.tell = recorder.tell
@@ -102,7 +102,7 @@ def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
             if one.after == number and 0 <= one.seat < game.players
         )
     yield ""
-    with blaming(game, str(file), f"the position after move {len(saved.moves[:to])}"):
+    with diagnosing(game, str(file), f"the position after move {len(saved.moves[:to])}"):
         yield from (game.picture(state) or game.describe(state)).splitlines()
         if game.over(state):
             won = [game.names[seat] for seat in game.winners(state)]

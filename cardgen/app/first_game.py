@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from cardgen.app.play import as_problems, seeds_of
-from cardgen.base.tongue import tr
+from cardgen.base.language import tr
 from cardgen.engine import HIDDEN, Game, State
 from cardgen.engine.lesson import Lesson, PlayedStep, worded
 from cardgen.games import make_game

@@ -106,11 +106,11 @@ def play(game: Game[Any], bots: Sequence[Bot | str] = ("greedy",), seed: int = 1
     problem names the author's line, the seed and the move, and the file that holds the game as far as it came.
     ValueError for a bot that nobody knows.
     """
-    from cardgen.engine import blaming, play_and_save
+    from cardgen.engine import diagnosing, play_and_save
     from cardgen.players import make_bot
 
     seats = [bots[min(seat, len(bots) - 1)] for seat in range(game.players)]
-    with blaming(game, f"seed {seed}", but=ValueError):
+    with diagnosing(game, f"seed {seed}", but=ValueError):
         seated = [make_bot(game, bot) if isinstance(bot, str) else bot for bot in seats]
     return play_and_save(game, seed, seated)
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from cardgen.app.settings import BuildSettings
 from cardgen.base.drawing import Page
 from cardgen.base.errors import Problem, Problems
+from cardgen.base.language import tr
 from cardgen.base.names import as_one
-from cardgen.base.tongue import tr
 from cardgen.base.units import MM_PER_INCH, Size
 from cardgen.export.output import Output, Pdf, Png, TextOutput
 from cardgen.sheets.paper import SAFE

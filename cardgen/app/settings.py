@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from cardgen.app.asked import SETTINGS, names_of
-from cardgen.base.tongue import suffix_of
+from cardgen.base.language import suffix_of
 from cardgen.base.units import PAPERS, Size, parse_length, parse_paper
 from cardgen.faces.art.form import ENGINES, Engine, engine_here
 from cardgen.sheets.paper import BACKS, SAFE, Backs

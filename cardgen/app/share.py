@@ -24,8 +24,8 @@ from cardgen.app.manifest import vouched
 from cardgen.base.destination import Destination
 from cardgen.base.errors import CardgenError, Location, Problem, Problems
 from cardgen.base.files import real, shown
+from cardgen.base.language import figure, speaking, tr, trn
 from cardgen.base.own import templates
-from cardgen.base.tongue import figure, speaking, tr, trn
 from cardgen.faces.compose import Faces, trimmed
 from cardgen.model.kit import unmarked
 from cardgen.report.page import readable

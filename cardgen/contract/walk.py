@@ -106,7 +106,7 @@ class Promise:
                     found.append(problem)
                     at = len(walk.made)
         except RAISED as error:
-            told = walk.scene().blame(error) or error
+            told = walk.scene().diagnose(error) or error
             if not isinstance(told, CardgenError):
                 raise
             found += told.problems

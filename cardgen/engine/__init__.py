@@ -1,7 +1,16 @@
 """The rules engine: the contract of a game, states, moves, views, bots, scenarios and saved games."""
 
-from cardgen.engine.blame import RAISED, GameBroken, author_of, blamed, blaming, hurrying, meant, place_of
 from cardgen.engine.choices import Bot, Choices, Move, Moves, RandomBot, pick
+from cardgen.engine.diagnosis import (
+    RAISED,
+    GameBroken,
+    author_of,
+    diagnosed,
+    diagnosing,
+    hurrying,
+    meant,
+    place_of,
+)
 from cardgen.engine.fields import Limit, Seat, begins, each
 from cardgen.engine.game import Game, winners_first
 from cardgen.engine.given import Given, Misplaced, described, reading
@@ -69,10 +78,10 @@ __all__ = [
     "applies",
     "author_of",
     "begins",
-    "blamed",
-    "blaming",
     "derive",
     "described",
+    "diagnosed",
+    "diagnosing",
     "each",
     "fingerprint",
     "house_rules",

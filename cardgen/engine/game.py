@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from math import inf
 from typing import Any, ClassVar, Generic, Literal, TypeVar, cast, get_args, get_origin
 
-from cardgen.engine.blame import RAISED, blamed, no_choice, place_of
 from cardgen.engine.choices import Bot, Move, Moves
+from cardgen.engine.diagnosis import RAISED, diagnosed, no_choice, place_of
 from cardgen.engine.given import Given, in_words, reading, said
 from cardgen.engine.phase import OVER, IllegalMove, Refusal
 from cardgen.engine.setting import Setting
@@ -252,7 +252,7 @@ class Game(Setting, Generic[S]):
             if legal := move in phase.moves(s):
                 phase.play(s, move)
         except RAISED as error:
-            told = no_choice(s) or blamed(error, self, suspect=place_of(phase, "play"))
+            told = no_choice(s) or diagnosed(error, self, suspect=place_of(phase, "play"))
             if told is None:
                 raise
             raise told from error

@@ -16,8 +16,8 @@ from weakref import WeakKeyDictionary
 from cardgen.base.destination import write_whole
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import output_dir
-from cardgen.engine.blame import hurrying
 from cardgen.engine.choices import pick
+from cardgen.engine.diagnosis import hurrying
 from cardgen.engine.expectations import as_yaml
 from cardgen.engine.game import Game
 from cardgen.engine.given import Misplaced, impossible

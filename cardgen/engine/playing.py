@@ -17,8 +17,17 @@ from cardgen.base.destination import write_whole
 from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.base.files import FileError, output_dir, read_text
 from cardgen.base.formats import GAME, too_new
-from cardgen.engine.blame import RAISED, GameBroken, Raised, blamed, blaming, no_choice, place_of, shipped
 from cardgen.engine.choices import Bot, Choices, Move, Moves, RandomBot
+from cardgen.engine.diagnosis import (
+    RAISED,
+    GameBroken,
+    Raised,
+    diagnosed,
+    diagnosing,
+    no_choice,
+    place_of,
+    shipped,
+)
 from cardgen.engine.game import Game
 from cardgen.engine.phase import OVER, IllegalMove
 from cardgen.engine.state import State
@@ -97,7 +106,7 @@ def play_game(
                 break
     except RAISED as error:
         scene = Scene(game, seed, made, state, move, tuple(bots))
-        if told := scene.blame(error):
+        if told := scene.diagnose(error):
             raise told from error
         error.add_note(str(scene))
         raise
@@ -137,7 +146,7 @@ class Scene:
             message, where, self.trail(), " ".join(filter(None, [hint, self._kept(message)])), code=code
         )
 
-    def blame(self, error: Raised) -> GameBroken | None:
+    def diagnose(self, error: Raised) -> GameBroken | None:
         """Return an exception as a problem of whoever wrote the rules or the bot; None when it is ours."""
         if isinstance(error, EndlessGame):
             return error
@@ -153,7 +162,7 @@ class Scene:
         if told is None:
             theirs = state is not None and not shipped(type(state.phase))
             suspect = place_of(state.phase) if state is not None and theirs else None
-            told = blamed(error, self.game, *self.bots, suspect=suspect)
+            told = diagnosed(error, self.game, *self.bots, suspect=suspect)
         if told is None:
             return None
         kept = self._kept(told.problems[0].message)
@@ -401,9 +410,9 @@ def replay(game: Game[Any], saved: SavedGame) -> State:
     """
     if saved.kit != fingerprint(game):
         raise ValueError(f"this game was played with another version of {game.kit.title} (kit {saved.kit})")
-    with blaming(game, f"seed {saved.seed}", "set-up"):
+    with diagnosing(game, f"seed {saved.seed}", "set-up"):
         state: State = game.deal(saved.seed)
     for number, text in enumerate(saved.moves, 1):
-        with blaming(game, f"seed {saved.seed}", f"move {number}", but=ValueError):
+        with diagnosing(game, f"seed {saved.seed}", f"move {number}", but=ValueError):
             game.play_text(state, text)
     return state

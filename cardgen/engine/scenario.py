@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
-from cardgen.engine.blame import RAISED, Raised, Stuck, blamed, hurrying
 from cardgen.engine.choices import pick
+from cardgen.engine.diagnosis import RAISED, Raised, Stuck, diagnosed, hurrying
 from cardgen.engine.expectations import differences
 from cardgen.engine.game import Game
 from cardgen.engine.given import Misplaced, impossible
@@ -122,7 +122,7 @@ def _run(case: Case, make_game: MakeGame, seconds: float) -> ScenarioResult:
     except Stopped:
         pass
     except RAISED as error:
-        run.blame(error)
+        run.diagnose(error)
     return _result(case, tuple(run.problems))
 
 
@@ -155,9 +155,9 @@ class ScenarioRun:
         self.note(message, *steps, hint=hint)
         return Stopped()
 
-    def blame(self, error: Raised) -> None:
+    def diagnose(self, error: Raised) -> None:
         """Tell what the rules have raised, once; what is no mistake of theirs is raised again."""
-        told = blamed(error, self.game) if self.game else error
+        told = diagnosed(error, self.game) if self.game else error
         if not isinstance(told, CardgenError):
             raise error
         known = {(problem.where, problem.message) for problem in self.problems}
@@ -174,7 +174,7 @@ class ScenarioRun:
         except Stopped:
             raise
         except RAISED as error:
-            self.blame(error)
+            self.diagnose(error)
             if isinstance(error, Stuck):
                 raise Stopped from None
 
@@ -228,7 +228,7 @@ class ScenarioRun:
         for one in misplaced:
             self.note(one.message, "given", *one.path, hint=one.hint)
             if isinstance(one.__cause__, Exception):
-                self.blame(one.__cause__)
+                self.diagnose(one.__cause__)
         if misplaced:
             raise Stopped
         state.stacked = deals

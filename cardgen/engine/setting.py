@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from weakref import WeakValueDictionary
 
 from cardgen.base.errors import Problem, did_you_mean
-from cardgen.engine.blame import GameBroken, author_of
+from cardgen.engine.diagnosis import GameBroken, author_of
 from cardgen.engine.phase import NBSP, OVER, Phase
 from cardgen.engine.state import State
 from cardgen.engine.tables import Tables, check_tables

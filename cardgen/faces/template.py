@@ -19,8 +19,8 @@ from lxml import etree
 
 from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.base.files import Files
+from cardgen.base.language import tr
 from cardgen.base.svg import DECK_URI, SVG, SVG_URI, Element, SvgError, parse, properties
-from cardgen.base.tongue import tr
 from cardgen.faces.text.fitting import text_width as width_of
 from cardgen.faces.text.fonts import UnknownFamilyError
 from cardgen.faces.text.markup import TextStyle

@@ -109,7 +109,7 @@ def _brought(slug: str, value: str) -> type[Game[Any]]:
     """Return the class that an entry point names; CardgenError says what is wrong with it, and where."""
     from importlib import import_module
 
-    from cardgen.engine import RAISED, Game, blamed, place_of
+    from cardgen.engine import RAISED, Game, diagnosed, place_of
 
     module, _, name = value.partition(":")
     entry = f"the entry point {slug} = '{value}'"
@@ -123,7 +123,7 @@ def _brought(slug: str, value: str) -> type[Game[Any]]:
         ):
             hint = "name the module in pyproject.toml as you import it, and install the package again"
             raise _wrong_entry(f"{entry} names a module that cannot be found: {error}", None, hint) from None
-        if told := blamed(error, Game):
+        if told := diagnosed(error, Game):
             raise told.at(entry, hint=_now_at(error)) from error
         raise
     try:
@@ -177,9 +177,9 @@ def make_game(
     made = game_class(kit)
     if kit.slug in GAMES and made.__module__.startswith("cardgen."):
         return made(kit, players, options, names)
-    from cardgen.engine import blaming
+    from cardgen.engine import diagnosing
 
-    with blaming(made, f"{kit.title} for {players} players", "set-up", but=ValueError):
+    with diagnosing(made, f"{kit.title} for {players} players", "set-up", but=ValueError):
         return made(kit, players, options, names)
 
 

@@ -21,7 +21,7 @@ from jinja2.tests import TESTS as ALL_TESTS
 from jinja2.utils import Namespace
 from markupsafe import escape
 
-from cardgen.base.tongue import noted, tr
+from cardgen.base.language import noted, tr
 from cardgen.jinja.mistakes import TooMuchError, trusted
 from cardgen.model import Named
 

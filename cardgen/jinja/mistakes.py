@@ -46,7 +46,7 @@ def trusted(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def blamed_on_us(error: Exception) -> Exception:
-    """Return an exception marked as a mistake of cardgen: no template is to be blamed for it."""
+    """Return an exception marked as a mistake of cardgen: no template is to blame for it."""
     error.add_note(_OURS)
     return error
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from jinja2 import TemplateRuntimeError
 
-from cardgen.base.tongue import date_in, number_in, plural_forms, plural_in
+from cardgen.base.language import date_in, number_in, plural_forms, plural_in
 
 MAX_DECIMALS = 12
 

@@ -16,8 +16,8 @@ from jinja2.bccache import Bucket
 from cardgen.base.cache import keep, read_kept
 from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.base.files import FileError, Files
+from cardgen.base.language import speaking
 from cardgen.base.packages import versions
-from cardgen.base.tongue import speaking
 from cardgen.jinja.mistakes import TooMuchError, said
 from cardgen.jinja.sandbox import Sandbox, printed_lines
 from cardgen.jinja.sentences import in_other_words

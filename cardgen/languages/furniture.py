@@ -32,7 +32,7 @@ def _in_templates() -> Iterator[tuple[str, str, str]]:
 def _in_code() -> Iterator[tuple[str, str, str]]:
     for path in sorted(PACKAGE.rglob("*.py")):
         source = path.read_text("utf-8")
-        if "cardgen.base.tongue" not in source:
+        if "cardgen.base.language" not in source:
             continue
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _CALLED:

@@ -15,7 +15,7 @@ from jinja2.exceptions import TemplateSyntaxError
 
 from cardgen.base.errors import Level, Location, Problems, did_you_mean
 from cardgen.base.files import FileError, Files, read_text, variants
-from cardgen.base.tongue import PSEUDO, furnished, is_pseudo, lengthened, root_of
+from cardgen.base.language import PSEUDO, furnished, is_pseudo, lengthened, root_of
 from cardgen.jinja.expressions import sandbox
 from cardgen.languages.catalogue import REVIEW, Catalogue, CatalogueEntry, nearest, read_catalogue
 from cardgen.languages.entries import Entry, entries_of, short_hash

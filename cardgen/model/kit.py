@@ -15,9 +15,9 @@ from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, get_ar
 from cardgen.base.contour import Contour, hexagon_size, round_contour
 from cardgen.base.drawing import Matrix, multiply, rotate, translate
 from cardgen.base.errors import NOWHERE, Location, Problems, did_you_mean
+from cardgen.base.language import figure, noted, tr
 from cardgen.base.nesting import Turns
 from cardgen.base.nicks import Tool
-from cardgen.base.tongue import figure, noted, tr
 from cardgen.base.units import Size
 from cardgen.model.box import Box
 from cardgen.model.flat import Feet, Flat

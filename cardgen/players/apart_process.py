@@ -13,7 +13,7 @@ from typing import Any
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.projects import let_run_around
-from cardgen.engine import RAISED, Game, blamed, place_of
+from cardgen.engine import RAISED, Game, diagnosed, place_of
 from cardgen.players.named import make_bot
 
 
@@ -46,7 +46,7 @@ def serve(hear: Any, say: Any) -> None:
 
 
 def _told(error: Any, game: Game[Any], bot: Any) -> dict[str, Any]:
-    told = error if isinstance(error, CardgenError) else blamed(error, game, bot)
+    told = error if isinstance(error, CardgenError) else diagnosed(error, game, bot)
     problem: Problem = (
         told.problems[0] if told else Problem(f"{type(error).__name__}: {error}", place_of(bot, "choose"))
     )

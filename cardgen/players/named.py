@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.base.packages import brought
-from cardgen.engine import RAISED, Bot, Game, RandomBot, blamed, place_of
+from cardgen.engine import RAISED, Bot, Game, RandomBot, diagnosed, place_of
 from cardgen.players.apart import Apart
 from cardgen.players.ismcts import Ismcts
 from cardgen.players.rollout import Rollout
@@ -95,7 +95,7 @@ def _brought(game: Game[Any], name: str, more: str) -> Bot:
     except RAISED as error:
         if isinstance(error, ModuleNotFoundError) and error.name == module:
             raise _no_entry(f"{entry} names a module that cannot be found") from None
-        if told := blamed(error, game, *([kind] if kind else [])):
+        if told := diagnosed(error, game, *([kind] if kind else [])):
             raise told.at(entry) from error
         raise
     if bot is None:

@@ -21,7 +21,7 @@ from cardgen.base.drawing import (
     scale,
     translate,
 )
-from cardgen.base.tongue import tr, trn
+from cardgen.base.language import tr, trn
 from cardgen.faces.compose import Faces
 from cardgen.model import Component, Kit, Named
 from cardgen.model.box import Box

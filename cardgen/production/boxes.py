@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from cardgen.base.drawing import Page
-from cardgen.base.tongue import figure, noted, tr
+from cardgen.base.language import figure, noted, tr
 from cardgen.base.units import PAPERS, Size
 from cardgen.faces.compose import Faces
 from cardgen.model import Component, Kit

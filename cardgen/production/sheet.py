@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from cardgen.base.drawing import Path, PathCommand, line
-from cardgen.base.tongue import figure, noted, tr
+from cardgen.base.language import figure, noted, tr
 from cardgen.base.units import Size
 from cardgen.production.dielines import Dieline, Point, Segment, Tuck, commands
 from cardgen.production.held import HeldDeck

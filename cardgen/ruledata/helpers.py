@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NoReturn
 
 from cardgen.base.errors import Location, Problem
-from cardgen.engine.blame import GameBroken
+from cardgen.engine.diagnosis import GameBroken
 from cardgen.engine.phase import OVER, Refusal
 from cardgen.engine.zones import in_a_row
 from cardgen.ruledata.boards import reach

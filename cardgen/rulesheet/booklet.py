@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 from cardgen.base.drawing import Drawing, Item, Link, Page, Tag, Text, line
 from cardgen.base.errors import Location
-from cardgen.base.tongue import root_of
+from cardgen.base.language import root_of
 from cardgen.base.units import PT_PER_MM, Size
 from cardgen.rulesheet.blocks import (
     Block,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from cardgen.base.drawing import Drawing, Item, PlacedDrawing, line, multiply, rotate, translate
 from cardgen.base.errors import Location, Problems
-from cardgen.base.tongue import tr, trn
+from cardgen.base.language import tr, trn
 from cardgen.base.units import PT_PER_MM, Size
 from cardgen.model import Kit
 from cardgen.rulesheet.blocks import (

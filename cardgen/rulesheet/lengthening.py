@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from cardgen.base.errors import Problem, Problems
-from cardgen.base.tongue import lengthened
+from cardgen.base.language import lengthened
 from cardgen.rulesheet.blocks import Block, Inline, PictureBlock, TextRun, reworded
 
 OVERFLOWS = frozenset(

@@ -12,7 +12,7 @@ from urllib.parse import quote, unquote, urlencode
 
 from cardgen.base.errors import Location, Problems
 from cardgen.base.files import MAX_TEXT, Files
-from cardgen.base.tongue import is_pseudo
+from cardgen.base.language import is_pseudo
 from cardgen.jinja.sandbox import LINE_BREAK
 from cardgen.jinja.speech import speech
 from cardgen.jinja.templates import Templates

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias, TypeVar
 from cardgen.base.drawing import FontKey
 from cardgen.base.errors import Problems, did_you_mean
 from cardgen.base.files import templates_dir
-from cardgen.base.tongue import speaking, tr
+from cardgen.base.language import speaking, tr
 from cardgen.base.units import parse_length
 from cardgen.faces.text.fonts import UnknownFamilyError, font
 from cardgen.faces.text.lacking import how_to_get

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from cardgen.base.drawing import Drawing, Page, Path, PlacedDrawing, circle, rect, translate
 from cardgen.base.errors import Problems
-from cardgen.base.tongue import tr
+from cardgen.base.language import tr
 from cardgen.model import Kind, Kit
 from cardgen.sheets.furniture import along_the_edges, footer, header
 from cardgen.sheets.guide.words import tell_words

@@ -23,7 +23,7 @@ from cardgen.base.drawing import (
     rotate,
     translate,
 )
-from cardgen.base.tongue import figure, tr
+from cardgen.base.language import figure, tr
 from cardgen.base.units import Size
 from cardgen.sheets.marks.pen import GREY, HAIR, HAIRLINE, PLAIN, Lettering, Pen
 from cardgen.sheets.paper import SAFE, Sheet

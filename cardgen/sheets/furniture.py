@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from cardgen.base.drawing import Drawing
-from cardgen.base.tongue import noted, spoken, tr
+from cardgen.base.language import noted, spoken, tr
 from cardgen.base.units import MM_PER_INCH
 from cardgen.sheets.marks.pen import GREY, HAIR, INK, WHITE, Lettering, Pen
 from cardgen.sheets.paper import SAFE, STRIP, STRIP_ENDS, Rect, Sheet

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from cardgen.base.drawing import Drawing, Item, Page, PlacedDrawing
-from cardgen.base.tongue import figure, tr
+from cardgen.base.language import figure, tr
 from cardgen.base.units import PAPERS
 from cardgen.sheets.marks.pen import GREY, Lettering, Pen
 from cardgen.sheets.plan.pageplan import FaceSource, PagePlan, faces_in

@@ -21,8 +21,8 @@ from cardgen.engine import (
     Moves,
     SavedGame,
     State,
-    blaming,
     derive,
+    diagnosing,
     hurrying,
     play_and_save,
     play_game,
@@ -451,7 +451,7 @@ def _play_on(setup: Setup, game: Game[Any], numbers: Sequence[int], compares: bo
             closely = setup.closely(number)
             watcher.begin(number, deal, rotation, closely)
             watch = watcher.watch if closely else watcher.glance
-            with blaming(game, f"seed {deal}"):
+            with diagnosing(game, f"seed {deal}"):
                 bots = seated(game, setup.bots, rotation)
             said: list[str] = []
             seen = _writing(game, said, watch) if keeps else watch
@@ -459,7 +459,7 @@ def _play_on(setup: Setup, game: Game[Any], numbers: Sequence[int], compares: bo
                 end = play_game(game, deal, bots, watch=seen, tell=tell if closely else None)
             except EndlessGame as endless:
                 raise _Lost(deal, endless) from endless
-            with blaming(game, f"seed {deal}", "the end of the game"):
+            with diagnosing(game, f"seed {deal}", "the end of the game"):
                 watcher.end(end)
                 if compares and (held := [bot for bot in bots if isinstance(bot, Without)]):
                     counts = (sum(getattr(bot, of) for bot in held) for of in ("asked", "denied", "forced"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
 from cardgen.base.errors import Problem
-from cardgen.engine import EndlessGame, Game, blaming
+from cardgen.engine import EndlessGame, Game, diagnosing
 from cardgen.model import Kit
 from cardgen.players import make_bot
 from cardgen.results.found import Findings
@@ -184,13 +184,13 @@ def plan(
             try:
                 setup, game = set_up(variant.kit if variant else kit, number, bots, chosen, seed)
                 setup = replace(setup, fewer=_GLANCE if glance else 1)
-                with blaming(game, f"seed {seed}", "set-up", but=ValueError):
+                with diagnosing(game, f"seed {seed}", "set-up", but=ValueError):
                     game.deal(seed)
             except ValueError as wrong:
                 called = f"{variant.called}: " if variant else ""
                 refused.append(NotPlayed(number, chosen, f"{called}{wrong}"))
                 continue
-            with blaming(game, but=ValueError):
+            with diagnosing(game, but=ValueError):
                 for name in setup.bots:
                     try:
                         make_bot(game, name)

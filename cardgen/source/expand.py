@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from cardgen.base.tongue import speaking, tr
+from cardgen.base.language import speaking, tr
 from cardgen.jinja.expressions import ExpressionError, understood
 from cardgen.jinja.speech import speech
 from cardgen.model import Component, Kit, Named, Option

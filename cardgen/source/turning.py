@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from cardgen.base.contour import Contour, arc, ring_sector
 from cardgen.base.drawing import circle, polygon
-from cardgen.base.tongue import noted
+from cardgen.base.language import noted
 from cardgen.base.units import Size
 from cardgen.model import Card, Component, Kind
 from cardgen.model.flattened import die_side

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Location, Problem
-from cardgen.engine import Event, IllegalMove, blaming, hurrying, in_a_row, meant
+from cardgen.engine import Event, IllegalMove, diagnosing, hurrying, in_a_row, meant
 from cardgen.engine.game import Game
 from cardgen.engine.state import EVERYTHING
 from cardgen.table.kept import Kept
@@ -39,7 +39,7 @@ class _Shooting:
 
     def film(self) -> dict[str, Any]:
         game, kept = self.game, self.kept
-        with blaming(game, str(kept.path), "set-up"):
+        with diagnosing(game, str(kept.path), "set-up"):
             state = game.deal(kept.saved.seed)
             setup = set_up_told(game, state)
         watched = Steps(game, state, (EVERYTHING,))
@@ -99,7 +99,7 @@ class _Shooting:
     def counted(self, state: Any) -> dict[str, Any]:
         """Return whose turn it is and what is counted at this moment."""
         told = {key: value for key, value in seen(self.game, state).items() if key in ("signs", "words")}
-        with blaming(self.game, str(self.kept.path), "standing"):
+        with diagnosing(self.game, str(self.kept.path), "standing"):
             ahead = [round(float(one), 2) for one in self.game.standing(state)]
         return {**told, "turn": int(state.turn), "phase": state.phase.name, "ahead": ahead}
 
@@ -112,7 +112,7 @@ def told(events: Sequence[Event]) -> list[list[str]]:
 def play_said(game: Game[Any], state: Any, says: str, kept: Kept, number: int) -> None:
     """Play a move of a file; CardgenError where the rules do not allow it."""
     at = (str(kept.path), f"seed {kept.saved.seed}", f"move {number}")
-    with blaming(game, *at, but=ValueError), hurrying(_PONDERS, lambda: None):
+    with diagnosing(game, *at, but=ValueError), hurrying(_PONDERS, lambda: None):
         try:
             game.play_text(state, says)
         except (IllegalMove, ValueError) as error:

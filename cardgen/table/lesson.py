@@ -6,7 +6,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any, Final
 
-from cardgen.base.tongue import noted, speaking, tr
+from cardgen.base.language import noted, speaking, tr
 from cardgen.engine import IllegalMove, Refusal, State
 from cardgen.engine.lesson import Lesson, PlayedStep, WrongTry, named_in, worded
 from cardgen.games import make_game

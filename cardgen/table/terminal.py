@@ -13,7 +13,7 @@ from rich.text import Text
 
 from cardgen.base.destination import Destination
 from cardgen.base.errors import CardgenError, Location, Problem
-from cardgen.base.tongue import tr
+from cardgen.base.language import tr
 from cardgen.engine import Game, IllegalMove, in_a_row
 from cardgen.table.kept import LENGTHS, form_of
 from cardgen.table.layout import counted, layout_of

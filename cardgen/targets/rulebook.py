@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from cardgen.base.drawing import Drawing, Page, PlacedDrawing, multiply, scale, translate
-from cardgen.base.tongue import tr
+from cardgen.base.language import tr
 from cardgen.base.units import MM_PER_INCH, Size
 from cardgen.export.output import Output, Pdf
 from cardgen.targets.names import filled

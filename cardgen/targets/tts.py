@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from cardgen.base.contour import Contour
 from cardgen.base.drawing import Drawing, rect
-from cardgen.base.tongue import tr
+from cardgen.base.language import tr
 from cardgen.base.units import MM_PER_INCH
 from cardgen.export.output import FaceGrid, Output, Png, TextOutput
 from cardgen.faces.address import address, addresses

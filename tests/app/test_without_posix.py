@@ -152,7 +152,7 @@ def taken_for_granted(path: Path) -> list[str]:
 def test_nothing_of_posix_is_taken_for_granted() -> None:
     found = {path.relative_to(PACKAGE).as_posix(): taken_for_granted(path) for path in PACKAGE.rglob("*.py")}
     # there the alarm itself was asked for
-    assert {name: what for name, what in found.items() if what} == {"engine/blame.py": ["setitimer"] * 2}
+    assert {name: what for name, what in found.items() if what} == {"engine/diagnosis.py": ["setitimer"] * 2}
 
 
 # ---- files that somebody holds open -----------------------------------------------------------------------

@@ -15,7 +15,7 @@ from cardgen.app.progress import silence
 from cardgen.app.settings import BuildSettings
 from cardgen.app.translating import renew
 from cardgen.base.files import shipped
-from cardgen.base.tongue import speaking, trn
+from cardgen.base.language import speaking, trn
 from cardgen.rulesheet import load_rules, rule_markdown
 
 FOLDER = shipped() / "data/cheers"

@@ -9,7 +9,7 @@ from string import Formatter
 import pytest
 from babel.messages.pofile import read_po  # another reader than the package's
 
-from cardgen.base.tongue import CATALOGUES, DOMAIN, figure, furnished, lengthened, speaking, tr, trn
+from cardgen.base.language import CATALOGUES, DOMAIN, figure, furnished, lengthened, speaking, tr, trn
 from cardgen.languages.furniture import furniture
 
 PO = sorted(CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
@@ -46,7 +46,7 @@ def test_no_sentence_is_put_together_before_it_is_looked_up() -> None:
     wrong = [
         f"{path.name}: {found[0]}"
         for path in package.rglob("*.py")
-        if path.name != "tongue.py"
+        if path.name != "language.py"
         for found in re.finditer(r"\b(?:tr|trn|noted)\(\s*f[\"']", path.read_text("utf-8"))
     ]
     assert wrong == []

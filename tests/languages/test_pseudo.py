@@ -19,7 +19,7 @@ from cardgen.app.wanted import wanted_of
 from cardgen.base.drawing import Drawing, PlacedDrawing, Text
 from cardgen.base.errors import Problems
 from cardgen.base.files import shipped
-from cardgen.base.tongue import CLOSING, OPENING, lengthened, speaking
+from cardgen.base.language import CLOSING, OPENING, lengthened, speaking
 from cardgen.export.output import Pdf
 from tests.conftest import MakeKit, Said
 from tests.languages.kits import FILES

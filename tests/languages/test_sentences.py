@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.base.errors import Problems
-from cardgen.base.tongue import lengthened
+from cardgen.base.language import lengthened
 from cardgen.faces.template import prepare
 from cardgen.jinja.sentences import in_other_words, marked, sentences, worded
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from cardgen.base.tongue import tr, trn
+from cardgen.base.language import tr, trn
 from cardgen.sheets.furniture import heading
 from cardgen.sheets.guide.hero import Shown
 from cardgen.sheets.guide.swaps import Swap

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardgen.base.drawing import Drawing, Path
-from cardgen.base.tongue import tr
+from cardgen.base.language import tr
 from cardgen.model import Component, Kit
 from cardgen.sheets.marks.pen import GREY, Pen
 from cardgen.sheets.paper import Rect

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardgen.base.drawing import Path, PathCommand, circle, rect
-from cardgen.base.tongue import noted, tr
+from cardgen.base.language import noted, tr
 from cardgen.sheets.furniture import heading
 from cardgen.sheets.guide.work import inside, page_words
 from cardgen.sheets.marks.pen import GREY, HAIRLINE, WHITE, Pen, width

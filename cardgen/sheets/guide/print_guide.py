@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardgen.base.drawing import PlacedDrawing, scale
-from cardgen.base.tongue import figure, tr, trn
+from cardgen.base.language import figure, tr, trn
 from cardgen.model import Component
 from cardgen.sheets.furniture import HEAD, footer, footer_place, header, heading
 from cardgen.sheets.guide.change_list import draw_changes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cardgen.base.tongue import noted
+from cardgen.base.language import noted
 
 
 class Swap(NamedTuple):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cardgen.base.tongue import figure, noted, root_of, spoken, tr, trn
+from cardgen.base.language import figure, noted, root_of, spoken, tr, trn
 from cardgen.model import Component, Kind
 from cardgen.sheets.furniture import HEAD
 from cardgen.sheets.paper import Sheet

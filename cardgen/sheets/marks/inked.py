@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from cardgen.base.drawing import Drawing, Path, PlacedDrawing, multiply, rect, rotate, translate
-from cardgen.base.tongue import noted, tr
+from cardgen.base.language import noted, tr
 from cardgen.sheets.marks.kinds import (
     DIAMOND,
     FOLD_TIP,

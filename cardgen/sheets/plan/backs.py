@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
-from cardgen.base.tongue import tr
+from cardgen.base.language import tr
 from cardgen.sheets.marks.kinds import Crop, CutCircle, HeadingMark, Mark, Registration
 from cardgen.sheets.paper import Backs, Edges, Sheet, SheetSettings
 from cardgen.sheets.plan.pageplan import ONE_SIDE, PagePlan, Slot, Todo, mounted

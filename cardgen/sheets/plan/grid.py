@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple, TypeAlias
 
-from cardgen.base.tongue import noted, tr
+from cardgen.base.language import noted, tr
 from cardgen.base.units import Size
 from cardgen.sheets.marks.kinds import Crop, CutNumber, Hint, Mark
 from cardgen.sheets.paper import STRIP_PAPER, Edges, PageRoom, Rect, Sheet, SheetSettings, around

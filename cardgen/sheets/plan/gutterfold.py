@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardgen.base.tongue import tr
+from cardgen.base.language import tr
 from cardgen.base.units import Size
 from cardgen.sheets.marks.kinds import FOLD_REACH, FOLD_TIP, CutNumber, Fold, Hint, Mark
 from cardgen.sheets.paper import STRIP_PAPER, Edges, Furniture, PageRoom, Rect, Sheet, around

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Literal, NamedTuple
 
 from cardgen.base.errors import Problems
-from cardgen.base.tongue import figure, tr
+from cardgen.base.language import figure, tr
 from cardgen.base.units import Size
 from cardgen.model import Component, Kind, Kit
 from cardgen.model.flattened import flattened_out

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Final
 
-from cardgen.base.tongue import figure, noted, tr
+from cardgen.base.language import figure, noted, tr
 from cardgen.base.units import Size
 from cardgen.model.made_of import MadeOf, Sides
 from cardgen.sheets.marks.kinds import Crease, Crop, Hint, Mark, Pin, StopEdges

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cardgen.base.tongue import figure
+from cardgen.base.language import figure
 from cardgen.sheets.marks.kinds import TICKS, CutCircle, HeadingMark, Mark
 from cardgen.sheets.paper import Edges, Furniture, PageRoom, Rect, Sheet
 from cardgen.sheets.plan.grid import OFF_BLEED, SHORTEST, PageGrid, crop_marks, cut_lines, margin

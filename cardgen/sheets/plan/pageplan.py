@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 from cardgen.base.contour import Contour
 from cardgen.base.drawing import Drawing, Matrix, PlacedDrawing, apply, multiply, rotate, translate
 from cardgen.base.errors import Problem
-from cardgen.base.tongue import noted, tr
+from cardgen.base.language import noted, tr
 from cardgen.model import Card, Component, Kit
 from cardgen.model.flat import Flat
 from cardgen.model.made_of import Sides

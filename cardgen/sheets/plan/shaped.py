@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cardgen.base.drawing import apply
-from cardgen.base.tongue import noted, tr
+from cardgen.base.language import noted, tr
 from cardgen.model import Component
 from cardgen.model.kit import HEX_LAYOUTS, Kind, Layout
 from cardgen.sheets.marks.kinds import Crop, CutOutline, GlueHere, Hint, Mark, PieceName, Score

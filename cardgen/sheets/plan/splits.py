@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from cardgen.base.drawing import IDENTITY, Drawing, Matrix, PlacedDrawing, Text, apply, multiply
-from cardgen.base.tongue import noted, tr
+from cardgen.base.language import noted, tr
 from cardgen.base.units import Size
 from cardgen.sheets.marks.kinds import DIAMOND, Assembly, Crop, Diamond, GlueTab, Mark, Scissors, Toward
 from cardgen.sheets.paper import STRIP_PAPER, Edges, Rect, Sheet, around

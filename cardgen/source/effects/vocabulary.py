@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from cardgen.base.errors import Problem, did_you_mean
+from cardgen.base.language import is_pseudo, lengthened, root_of
 from cardgen.base.packages import brought, loaded
-from cardgen.base.tongue import is_pseudo, lengthened, root_of
 from cardgen.model import Card, Kit, Named
 from cardgen.source.effects.verbs import Reader, Words, shown
 

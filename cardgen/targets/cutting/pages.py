@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardgen.base.drawing import Drawing, Page, PlacedDrawing, translate
-from cardgen.base.tongue import noted, tr
+from cardgen.base.language import noted, tr
 from cardgen.model import Kit
 from cardgen.sheets.draw import placed
 from cardgen.sheets.furniture import RULER, ruler

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import ClassVar
 
-from cardgen.base.tongue import root_of
+from cardgen.base.language import root_of
 from cardgen.games.bartender_2012.effects import german, hands, night, room, worth
 from cardgen.games.bartender_2012.effects.act import ACTS, AT_END, CHOSEN_PLAYER, Act, IfAtEnd, May
 from cardgen.games.bartender_2012.effects.night import Grant, Lock

@@ -47,7 +47,7 @@ class GameBroken(CardgenError):
 
 
 @contextmanager
-def blaming(game: Any, *trail: str, others: tuple[object, ...] = (), but: Any = ()) -> Iterator[None]:
+def diagnosing(game: Any, *trail: str, others: tuple[object, ...] = (), but: Any = ()) -> Iterator[None]:
     """Raise what the author's code raises inside as `GameBroken`; problems, and errors of `but` that are meant, pass."""
     try:
         yield
@@ -56,13 +56,15 @@ def blaming(game: Any, *trail: str, others: tuple[object, ...] = (), but: Any = 
     except RAISED as error:
         if isinstance(error, but) and meant(error):
             raise
-        told = blamed(error, game, *others)
+        told = diagnosed(error, game, *others)
         if told is None:
             raise
         raise told.at(*trail) from error
 
 
-def blamed(error: Raised, game: Any, *others: object, suspect: Location | None = None) -> GameBroken | None:
+def diagnosed(
+    error: Raised, game: Any, *others: object, suspect: Location | None = None
+) -> GameBroken | None:
     """Return what was raised as a problem at its author's line; None when it is a problem already, or ours.
 
     `game` is a game or its class; `others` are further objects whose classes the author may have written, such as
