@@ -135,7 +135,8 @@ class Camera:
                 yield camera
             finally:
                 with suppress(OSError):
-                    os.killpg(browser.pid, signal.SIGKILL)
+                    if hasattr(os, "killpg"):
+                        os.killpg(browser.pid, signal.SIGKILL)  # the browser with all of its processes
                 browser.wait()
 
     def open(self, address: str) -> None:
