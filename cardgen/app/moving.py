@@ -122,7 +122,7 @@ class Camera:
         found = next(filter(None, map(children.program, wanted)), None)
         with tempfile.TemporaryDirectory(prefix="cardgen-", ignore_cleanup_errors=True) as folder:
             film = Path(folder) / "film.html"
-            film.write_text(page, "utf-8")
+            film.write_text(page, "utf-8", newline="\n")
             words = [*_QUIET.split(), f"--user-data-dir={folder}/browser", "--remote-debugging-pipe"]
             if hasattr(os, "geteuid") and os.geteuid() == 0:
                 words.append("--no-sandbox")  # no browser starts as root otherwise; it shows our page alone

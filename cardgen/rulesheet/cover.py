@@ -120,7 +120,7 @@ def _foot(layout: Layout, width: float, thanks: str) -> FlowPiece:
         *layout.setter.lines((TextRun(said),), facts, width),
         *(
             line
-            for one in (kit.credits.get("design", ""), thanks)
+            for one in (kit.credits.get("design", ""), *([thanks] if thanks else ()))
             for line in layout.setter.lines((TextRun(one),), small, width)
         ),
     )

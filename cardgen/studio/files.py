@@ -38,9 +38,8 @@ def page_of(files: Path, name: str) -> HTMLResponse:
     head, _, main = (files / f"{name}.html").read_text("utf-8").partition("\n")
     title, *more = head.removeprefix("<!-- ").removesuffix(" -->").split(", ")
     said = dict(one.split(": ") for one in more)
-    styles = "\n".join(
-        f'<link rel="stylesheet" href="{one}.css">' for one in ("studio", said.get("style")) if one
-    )
+    sheets = ("studio", *said.get("style", "").split())
+    styles = "\n".join(f'<link rel="stylesheet" href="{one}.css">' for one in sheets)
     values = {
         "title": title,
         "styles": styles,

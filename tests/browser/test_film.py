@@ -6,6 +6,7 @@ import asyncio
 import re
 import weakref
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +71,8 @@ def test_a_free_evening_is_a_moving_picture_with_every_piece_where_it_lay(tmp_pa
             await do(made, seat, do="end")
         return name
 
-    file = tmp_path / f"{asyncio.run(evening())}.jsonl"
+    with ThreadPoolExecutor() as beside:  # Playwright has a loop in this thread
+        file = tmp_path / f"{beside.submit(asyncio.run, evening()).result()}.jsonl"
     assert moving_picture(file, DATA, tmp_path / "a.webp", 0, 1) == 2
     with Image.open(tmp_path / "a.webp") as picture:
         before = picture.convert("RGB")

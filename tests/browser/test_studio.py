@@ -94,7 +94,7 @@ def test_warnings_and_errors_have_a_number_and_a_colour_each(studio: Running, sh
     page = show(gallery(studio))
     page.wait_for_selector(".status[data-state=fresh] .tag.warn")
     assert page.locator(".status .words").inner_text().startswith("Up to date")
-    assert page.locator(".drawer-handle").inner_text().split("\n")[0] == "1 warning"
+    page.locator(".drawer-handle", has_text="1 warning").wait_for()
     assert page.locator("#rail .tag.bad, .cell .tag.bad").count() == 0
     amber = page.locator(".drawer").evaluate("(one) => getComputedStyle(one).borderTopColor")
     edit(studio.folder / "cards.yaml", "count: 2", "count: two")

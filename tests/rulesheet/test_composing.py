@@ -251,7 +251,9 @@ def shares(kit: Kit, size: Size) -> list[float]:
     notes = sheet.theme.furniture["notes"]
     inner = [page.drawing for page in pages[1:-1]]
     empty = [
-        page for page in inner if any(isinstance(i, Text) and i.words.strip() == notes for i in page.items)
+        page
+        for page in inner
+        if any(isinstance(i, Text) and i.words.strip().lower() == notes.lower() for i in page.items)
     ]
     assert len(empty) <= 1
     return [filled(page, top, top + 181) for page in inner if page not in empty]
