@@ -281,7 +281,11 @@ def test_an_entry_with_each_offers_to_change_all_or_to_write_one_out(
     file = folder / "cards.yaml"
     file.write_text("- each: {n: [1, 2]}\n  id: 'A{{ n }}'\n  colour: red\n")
     running = start(folder.parent, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
-    page = show(f"{running.home}edit?kit=small", width=390, height=844, quiet=True)
+    page = show(f"{running.home}edit?kit=small", width=1280, height=844, quiet=True)
+    columns = [page.locator(one).bounding_box() for one in ("th:has([data-key=text])", cell(0, "text"))]
+    assert columns[0]["x"] == columns[1]["x"]
+    assert page.locator("tbody tr").bounding_box()["height"] < 100
+    page.set_viewport_size({"width": 390, "height": 844})
     page.focus(cell(0, "text"))
     page.keyboard.press("Enter")
     page.fill("[aria-label='text of the entry']", "Draw {{ n }}.")

@@ -18,6 +18,7 @@ const REST = 600; // ms
 const AT_REST = 400; // ms after the last key a cell is written
 const TOGETHER = 1500; // ms: presses of a stepper that are one undo
 const narrow = matchMedia("(max-width: 600px)");
+narrow.addEventListener("change", () => component && paint());
 const STANDARD = ["id", "name", "count"];
 const home = `kits/${encodeURIComponent(wanted)}`;
 
@@ -188,7 +189,7 @@ function grid() {
   if (narrow.matches && !rows.some(([, n]) => n === chosen)) chosen = rows[0]?.[1] ?? null; // one card with its form
   fill($("#grid"), h("table", { role: "grid", "aria-label": `${component.title}: ${many(component.rows.length, "card")}`, "aria-rowcount": component.rows.length + 1 },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, h("span", { class: "sr" }, "Chosen")), keys.map((key) => h("th", { scope: "col", class: ["int", "number"].includes(kindOf(key)) ? "num" : "", "aria-sort": sorted.key === key ? (sorted.down ? "descending" : "ascending") : null }, h("button", { type: "button", class: "by", data: { key }, onclick: () => sortBy(key), title: `Sort by ${key}` }, key, sorted.key === key ? icon(sorted.down ? "down" : "up") : null))), h("th", { scope: "col" }, h("span", { class: "sr" }, "Row")))),
-    h("tbody", {}, rows.map(([row, n]) => h("tr", { class: `${row.why ? "made" : ""} ${n === chosen ? "chosen" : ""}`, "aria-selected": String(n === chosen), data: { row: n } },
+    h("tbody", {}, rows.map(([row, n]) => h("tr", { class: `${row.why ? "several" : ""} ${n === chosen ? "chosen" : ""}`, "aria-selected": String(n === chosen), data: { row: n } },
       h("td", { class: "row-tick" }, row.why ? null : h("label", {}, h("input", { type: "checkbox", class: "tick", tabindex: -1, checked: ticked.has(row.said.id), "aria-label": `Choose ${row.said.id}`, onchange: (event) => tick(n, event.target.checked) }))),
       keys.map((key) => {
         const says = wrongIn(row, key);
