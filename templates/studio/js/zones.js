@@ -46,8 +46,7 @@ export class TableView {
       part.style.setProperty("--ratio", layout.piece.h / layout.piece.w);
     }
     root.append(this.rivals, this.middle, this.boards, this.own);
-    const watcher = new ResizeObserver(() => this.message && (this.fit(), this.fitGrids()));
-    for (const one of [root, this.rivals, this.middle, this.boards, this.own]) watcher.observe(one);
+    new ResizeObserver(() => this.message && (this.fit(), this.fitGrids())).observe(root);
   }
 
   /** Show a message; pieces that have moved travel there. */
