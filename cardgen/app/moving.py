@@ -6,7 +6,6 @@ import base64
 import io
 import json
 import os
-import signal
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -134,10 +133,7 @@ class Camera:
                 camera.open(f"{film.as_uri()}#stills")
                 yield camera
             finally:
-                with suppress(OSError):
-                    if hasattr(os, "killpg"):
-                        os.killpg(browser.pid, signal.SIGKILL)  # the browser with all of its processes
-                browser.wait()
+                children.end_talk(browser)
 
     def open(self, address: str) -> None:
         """Show a page, and wait until it can be asked for a still."""

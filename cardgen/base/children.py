@@ -151,8 +151,11 @@ def run_program(
 
 
 def talk_with(words: Sequence[str]) -> Child | None:
-    """Start a program that reads from descriptor 3 and writes to 4, our pipes; None where there is no shell for that."""
-    if (shell := program("sh")) is None:
+    """Start a program that reads from descriptor 3 and writes to 4, our pipes; None where a system has no such thing.
+
+    It ends with all that it has started, by `end_talk`.
+    """
+    if not hasattr(os, "killpg") or (shell := program("sh")) is None:
         return None
     pipes = 'exec "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1'
     return subprocess.Popen(
@@ -162,6 +165,13 @@ def talk_with(words: Sequence[str]) -> Child | None:
         env=_as_given(),
         start_new_session=True,
     )
+
+
+def end_talk(child: Child) -> None:
+    """End a program that we talk with, and whatever it has started."""
+    with contextlib.suppress(OSError):
+        os.killpg(child.pid, signal.SIGKILL)
+    child.wait()
 
 
 def open_beside(words: Sequence[str]) -> None:

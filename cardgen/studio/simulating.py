@@ -89,7 +89,7 @@ def pages_with(results: Path, report: str, card: str) -> Told:
 def simulate_kit(desk: Desk, say: Callable[[Told], None], asked: dict[str, Any], out: Path) -> Told:
     """Play what a page asks for, and write the report of 50, 100, 200 … games until all are played.
 
-    The last is that of `cardgen simulate --report`. Until it is there each is whole, and is told with what it found.
+    The last is that of `cardgen simulate --report`. Each of them is whole, and comes with what it found.
     """
     from cardgen.app.play import Executing, Stop, command_of, kit_named, simulate_tables, write_report
     from cardgen.app.playtests import with_minutes
