@@ -517,7 +517,7 @@ def new(
     github: bool = False,
     data: Data = DATA,
 ) -> None:
-    """Begin a new game: a small kit that builds, checks and plays at once. With --add, put layouts into one that is there."""
+    """Begin a new game: a small kit that builds, checks and plays at once. With --add, put layouts or rules into one that is there."""
     from cardgen.app.start import begin, listed
 
     try:
@@ -525,8 +525,12 @@ def new(
             if any((players, parts, author, source, starter, layout, github)):
                 _usage_error("--add is for a game that is there; only --look goes with it")
             from cardgen.app.adding import add as add_to
+            from cardgen.app.adding_rules import add_rules
 
-            for name in listed(add_to(_folder(title, data), add, look or "")):
+            if add == "rules" and look:
+                _usage_error("--look is for layouts, and rules have none")
+            kit = _folder(title, data)
+            for name in listed(add_rules(kit) if add == "rules" else add_to(kit, add, look or "")):
                 typer.echo(name)
             return
         begun = begin(
