@@ -15,6 +15,7 @@ from cardgen.ruledata.naming import NameScope
 from cardgen.ruledata.outline import Outline, ZoneLines
 from cardgen.ruledata.sentences import written
 from cardgen.ruledata.words import FLOW, HEADS, SENTENCES
+from cardgen.source.effects.deeds import called
 
 ROUNDS = 10_000  # how often one `repeat` may go round
 DEEP = 100  # deeds that do deeds
@@ -524,14 +525,22 @@ class Acting(Functions):
         """A card that names a deed that is not there is a mistake of the kit, told at the sentence."""
         if not isinstance(node, n.Dot):
             return
-        free = {name for name, deed in self.outline.deeds.items() if not deed.arguments}
+        free = {name for name, deed in self.outline.deeds.items() if not deed.arguments or deed.says}
         missing: dict[str, Any] = {}
         for component in self.kit.components:
             for card in component.cards:
                 value = card.fields.get(node.name)
-                for word in value if isinstance(value, list | tuple) else [value]:
-                    if isinstance(word, str) and word and word not in free and word not in self.outline.deeds:
+                words = list(value) if isinstance(value, list | tuple) else [value]
+                for word in words:
+                    if isinstance(word, str) and word and not self._is_deed(word):
                         missing.setdefault(word, card.id)
+                for word in words[:-1]:
+                    if isinstance(word, str) and (named := called(word)) and named.name in self.flowing:
+                        raise Slip(
+                            f"card {card.id} has more behind '{word}', which asks a player or decides whose turn it is: that would never be done",
+                            node.at,
+                            f"let {named.name} be the last deed of the card",
+                        )
         if missing and len(missing) < len(free | set(self.outline.deeds)) + len(missing):
             word, card = next(iter(missing.items()))
             where = [m.name for step in self.outline.steps.values() for m in step.moves]
@@ -539,6 +548,17 @@ class Acting(Functions):
                 raise Slip(
                     f"card {card} names the deed '{word}', which is not there", node.at, near(word, free)
                 )
+
+    def _is_deed(self, word: str) -> bool:
+        """Return whether a card that says `draw(2)` names a deed, and gives it what it wants."""
+        named = called(word)
+        deed = self.outline.deeds.get(named.name) if named else None
+        if not named or not deed:
+            return False
+        kinds = [kind for _, kind in deed.arguments]
+        return len(kinds) == len(named.given) and all(
+            kind != "num" or one.lstrip("-").isdecimal() for kind, one in zip(kinds, named.given, strict=True)
+        )
 
     def _last_round(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         why = self.text(sentence.parts["why"], scope) if "why" in sentence.parts else ""

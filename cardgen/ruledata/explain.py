@@ -52,6 +52,8 @@ def _lines(title: str, outline: Outline) -> Iterator[str]:
         for deed in outline.deeds.values():
             names = ", ".join(name for name, _ in deed.arguments)
             yield f"  {deed.name}{f'({names})' if names else ''}:"
+            if deed.says:
+                yield f"    on a card: {deed.says}"
             yield from _block(deed.block, 2)
     yield from ("", "The end")
     if "score" in outline.expressions:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
@@ -24,6 +24,7 @@ from cardgen.ruledata.kept import compiled
 from cardgen.ruledata.module import Module
 from cardgen.ruledata.outline import NoteLines, Outline
 from cardgen.ruledata.thinking import Looker, Thinker
+from cardgen.source.effects.deeds import called, written_deeds
 
 
 class DataTable(PilesTable):
@@ -94,6 +95,9 @@ class DataGame(Piles[DataTable]):
         for name, deed in self.outline.deeds.items():
             if not deed.arguments:
                 env["deeds"][name] = env[f"d_{name}"]
+        for written in written_deeds(self.kit):
+            if (named := called(written)) and named.given and named.name in self.outline.deeds:
+                env["deeds"][written] = _given(env[f"d_{named.name}"], named.given)
         self.phases = tuple(phase for phase, _ in phases)  # type: ignore[misc]
         self._phase_by_name = {phase.name: phase for phase in (*self.phases, OVER)}
         self.turn_rule = self.outline.words.get("turn rule", (self.phases[0].rule, 0))[0]  # type: ignore[misc]
@@ -359,6 +363,14 @@ class DataGame(Piles[DataTable]):
         for name in self._hidden_dice[seat]:
             v.dice[name] = [0] * len(v.dice[name])
         return v
+
+    def public(self, s: DataTable) -> DataTable:
+        """Return what a spectator sees: nothing of what players were shown, even where each was, for none knows what the others saw."""
+        if any(s.seen):
+            s = s.copy()
+            for seen in s.seen:
+                seen.clear()
+        return super().public(s)
 
     def turned(self, state: Any) -> Collection[int]:
         """Return the cards that lie sideways."""
@@ -733,6 +745,12 @@ class _Keys(dict[Any, str]):
 
 class _Phrases(dict[str, Phrase]):
     """The sentences of a step."""
+
+
+def _given(deed: Callable[..., Any], given: tuple[str, ...]) -> Callable[..., Any]:
+    """Return a deed with what a card gives it."""
+    values = [int(one) if one.lstrip("-").isdecimal() else one for one in given]
+    return lambda s, me, n=0: deed(s, me, *values, n)
 
 
 def _reading_also(also: Mapping[str, tuple[Phrase, tuple[int, ...]]]) -> Any:

@@ -15,7 +15,7 @@ from cardgen.ruledata.file import NAME, RulesFile, Slip, near, start
 from cardgen.ruledata.grammar import KEYWORDS, expression
 from cardgen.ruledata.scanner import Scanner, scanner_of
 from cardgen.ruledata.sentences import RULE, SentenceReader
-from cardgen.ruledata.words import MOVE, NOTE, RESERVED, STEP, TOP, ZONE
+from cardgen.ruledata.words import DEED, MOVE, NOTE, RESERVED, STEP, TOP, ZONE
 
 TAKEN = (
     *("piles", "chips", "spots", "dice", "known", "seen", "turn", "turns", "left", "phase", "about", "stack", "luck"),
@@ -97,6 +97,8 @@ class ValueOrDeed:
     arguments: tuple[tuple[str, str], ...]
     value: n.Expression = n.UNREAD
     block: n.Sentences = n.EMPTY
+    says: str = ""
+    """The sentence of a card that names the deed."""
 
 
 @dataclass
@@ -473,7 +475,32 @@ class Outline:
         elif key == "values":
             there[name] = ValueOrDeed(name, at, arguments, self.expr(node))
         else:
-            there[name] = ValueOrDeed(name, at, arguments, block=self.read.block(node))
+            there[name] = self._deed(name, node, at, arguments)
+
+    def _deed(
+        self, name: str, node: yaml.Node, at: int, arguments: tuple[tuple[str, str], ...]
+    ) -> ValueOrDeed:
+        """Return a deed: sentences, or those with what a card says that names it."""
+        deed = ValueOrDeed(name, at, arguments)
+        if not isinstance(node, yaml.MappingNode) or not {
+            getattr(key, "value", "") for key, _ in node.value
+        } & set(DEED):
+            deed.block = self.read.block(node)
+            return deed
+        for key, value, _ in self.file.known(node, "a deed", DEED):
+            if key == "do":
+                deed.block = self.read.block(value)
+            else:
+                deed.says = self.file.word(value)
+                for slot in re.findall(r"\{(\w+):", deed.says):
+                    if slot not in dict(arguments):
+                        self.file.slip(start(value), f"'{deed.says}' has {{{slot}}}, and {name} is given no {slot}", near(slot, dict(arguments)))  # fmt: skip
+        for argument, kind in arguments if deed.says else ():
+            if kind not in ("num", "word", "any"):
+                self.file.slip(
+                    at, f"'{argument}' of {name} is {kind}, and a card can give a number or a word"
+                )
+        return deed
 
     def signature(self, head: str, at: int) -> tuple[str, tuple[tuple[str, str], ...]]:
         """Return the name and the arguments of such as `act(card, who)`."""

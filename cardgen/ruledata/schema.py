@@ -24,7 +24,7 @@ def rules_schema() -> Schema:
         "values": _named({"anyOf": [_SAID, {"type": "array", "items": _SAID}]}),
         "turn": steps,
         "answers": steps,
-        "deeds": _named(block),
+        "deeds": _named({"anyOf": [block, _ref("deed")]}),
         "wins": {"anyOf": [_SAID, {"type": "array", "items": expression}]},
         "ties": {"enum": ["shared", "first", "last", "nobody"]},
         "everybody": {
@@ -94,6 +94,7 @@ def rules_schema() -> Schema:
         **_keys(words.TOP, top),
         "required": ["zones", "turn", "score"],
         "$defs": {
+            "deed": _keys(words.DEED, {"says": _TEXT, "do": block}),
             "expression": _SAID,
             "family": {"anyOf": [{"const": "player"}, _TEXT, {"type": "array", "items": _SAID}]},
             "move": _keys(words.MOVE, move, others=choice),

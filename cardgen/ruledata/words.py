@@ -17,7 +17,7 @@ TOP: Final[Mapping[str, str]] = {
     "after turn": "sentences at the end of each turn",
     "turn rule": "the number of the rule that says whose turn it is: a move out of turn cites it (default: that of the first step)",
     "skips": "a condition: players for whom it holds (`out of it`) have no turn",
-    "deeds": "sentences under a name: `walk(n): [...]`",
+    "deeds": "sentences under a name: `walk(n): [...]`; with `says` cards can name them",
     "score": "an expression, worked out for each player as `me`",
     "wins": "what decides, most important first: `[score, -count(my hand)]`",
     "wins if": "who has won where it is no question of most: a condition, asked of each player as `me`",
@@ -76,6 +76,10 @@ STEP: Final[Mapping[str, str]] = {
     "moves": "the choices, by name",
     "do": "in a step without moves: sentences that the table carries out",
     "after": "sentences when the step is done; with `who` once, when all have decided",
+}
+DEED: Final[Mapping[str, str]] = {
+    "says": "what a card says that names the deed: `Draw {n} {n:card|cards}.`; the word behind `{n:` is the one for that number",
+    "do": "sentences",
 }
 MOVE: Final[Mapping[str, str]] = {
     "says": "the move as a sentence, each choice in braces: `plays {card} on {who}`",

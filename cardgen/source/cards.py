@@ -194,7 +194,7 @@ def _check_effects(fields: Mapping[str, CardField], document: Document, path: tu
     holds = [field.name for field in fields.values() if field.kind == "effects_of"]
     for name in holds[1:]:
         refuse(name, "effects_of", f"there are effects in '{holds[0]}' already", "keep one of the two")
-    facets, language = _facets([fields[name] for name in holds], str(document.get("game")), refuse)
+    facets, language = _facets([fields[name] for name in holds], document, refuse)
     known = [f"{name}.{facet}" for name in holds for facet in facets]
     for field in fields.values():
         if field.made and field.of not in known:
@@ -214,16 +214,21 @@ def _check_effects(fields: Mapping[str, CardField], document: Document, path: tu
 
 
 def _facets(
-    holds: Sequence[CardField], slug: str, refuse: Callable[[str, str, str, str], None]
+    holds: Sequence[CardField], document: Document, refuse: Callable[[str, str, str, str], None]
 ) -> tuple[tuple[str, ...], str]:
     """Return what can be made from the effects of a game, and in which language; wrong roles are noted."""
     if not holds:
         return (), "en"
+    if all(
+        field.of == "deeds" for field in holds
+    ):  # of rules.yaml, whose sentences are in the kit's language
+        return ("text",), str(document.get("language") or "en")
     from cardgen.source.effects import words_of  # few kits have effects
 
+    slug = str(document.get("game"))
     words = words_of(slug)
     if words is None:
-        hint = "a package brings them as an entry point of the group cardgen.effects"
+        hint = "effects_of: deeds for those of rules.yaml; a package brings others as an entry point of the group cardgen.effects"
         refuse(holds[0].name, "effects_of", f"the words of '{slug}' for effects are not known", hint)
         return (), "en"
     for field in holds:

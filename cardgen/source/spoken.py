@@ -11,6 +11,7 @@ from cardgen.base.errors import Location
 from cardgen.jinja.sentences import worded
 from cardgen.model import Card, Component, Kit, Named
 from cardgen.model.kit import read_only
+from cardgen.source.effects.deeds import said_by_deeds
 from cardgen.source.leaves import written
 from cardgen.source.nodes import Document, Step
 from cardgen.source.seeds import Seeds
@@ -52,6 +53,8 @@ def spoken(kit: Kit, say: Say) -> Kit:
         name: replace(look, title=words("looks", name, look.title, kit.place("looks", name, "title")))
         for name, look in kit.looks.items()
     }
+    for text in said_by_deeds(kit):
+        words("words", text, text, kit.where)
     return replace(
         kit,
         **head,

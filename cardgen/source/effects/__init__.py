@@ -6,7 +6,15 @@ by side, so that the printed text and the game cannot disagree. Nothing here kno
 """
 
 from cardgen.source.effects.verbs import Reader, Value, Verb, Words, arg, many, number, one, one_of, shown
-from cardgen.source.effects.vocabulary import Effects, Part, Vocabulary, Written, kit_effects, words_of
+from cardgen.source.effects.vocabulary import (
+    Effects,
+    Part,
+    Vocabulary,
+    Written,
+    kit_effects,
+    words_in,
+    words_of,
+)
 from cardgen.source.leaves import YES_NO, whole
 
 __all__ = [
@@ -27,5 +35,6 @@ __all__ = [
     "one_of",
     "shown",
     "whole",
+    "words_in",
     "words_of",
 ]

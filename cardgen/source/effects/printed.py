@@ -7,12 +7,13 @@ from types import MappingProxyType
 
 from cardgen.base.errors import Problems
 from cardgen.model import Card, Component, Kit
-from cardgen.source.effects.vocabulary import kit_effects, words_of
+from cardgen.source.effects.deeds import written_deeds
+from cardgen.source.effects.vocabulary import kit_effects, words_in
 
 
 def with_effects(kit: Kit, problems: Problems) -> Kit:
     """Return the kit with the text and all else that is `made_from: effects.…` made; mistakes are noted."""
-    words = words_of(kit.slug)
+    words = words_in(kit)
     if words is None:
         return kit  # which was noted where the field is declared
     effects, scope, found = kit_effects(kit)
@@ -46,4 +47,6 @@ def with_effects(kit: Kit, problems: Problems) -> Kit:
         facets = {name: said.partition(".")[2] for name, said in made_from.items()}
         return replace(c, cards=tuple(made(card, facets) for card in c.cards)) if facets else c
 
-    return replace(kit, components=tuple(component(c) for c in kit.components))
+    rules = kit.root / "rules.yaml"
+    sources = (*kit.sources, rules) if written_deeds(kit) and rules not in kit.sources else kit.sources
+    return replace(kit, components=tuple(component(c) for c in kit.components), sources=sources)

@@ -151,6 +151,15 @@ def words_of(slug: str) -> Vocabulary | None:
     return words
 
 
+def words_in(kit: Kit) -> Vocabulary | None:
+    """Return the words of a kit's game, or the deeds of its rules.yaml where its fields say so; None where there are none."""
+    from cardgen.source.effects.deeds import ROLE, Deeds, deeds_of
+
+    if not any(entry.get("effects_of") == ROLE for c in kit.components for entry in c.fields.values()):
+        return words_of(kit.slug)
+    return Deeds(deeds_of(kit.root), (kit.original or kit).language)
+
+
 # -- the cards of a kit
 
 
@@ -184,7 +193,7 @@ def written_effects(kit: Kit) -> list[Written]:
 
 def kit_effects(kit: Kit) -> KitEffects:
     """Return what the cards of a kit do; LookupError where nobody knows the words of its game."""
-    words, written = words_of(kit.slug), written_effects(kit)
+    words, written = words_in(kit), written_effects(kit)
     if words is None:
         raise LookupError(f"the words of '{kit.slug}' are not known ({did_you_mean(kit.slug, known())})")
     scope = words.scope(kit, written)
