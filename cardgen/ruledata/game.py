@@ -59,6 +59,9 @@ class DataGame(Piles[DataTable]):
     outline: ClassVar[Outline]
     rules_path: ClassVar[Path]
     written_at: ClassVar[Location]
+    met: ClassVar[Callable[[int, Any], bool] | None] = (
+        None  # counts what moves need, where somebody wants to know
+    )
     again: ClassVar[Any]  # what reads it again where it was pickled
     module: Module
 
@@ -71,6 +74,7 @@ class DataGame(Piles[DataTable]):
         self.rules_hash = module.hash
         path = self.outline.file
         env = {**helpers(str(path.path), path.shown), **module.env, **self._constants()}
+        env["met"] = type(self).met
         phases, also = [], {made.ident: made.also for made in module.made}
         for made in module.made:
             where = Location(path.shown, made.line)

@@ -20,7 +20,7 @@ def compiled(kind: Any, kit: Kit, players: int, options: Mapping[str, Any]) -> M
     found = _TABLES.get(key)
     if found is None:
         file = RulesFile(kind.rules_path, kind.outline.file.text)
-        found = Module(Outline(file), kit, players, options)
+        found = Module(Outline(file), kit, players, options, counting=kind.met is not None)
         file.fail()
         while len(_TABLES) >= KEPT:
             del _TABLES[next(iter(_TABLES))]

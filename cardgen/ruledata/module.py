@@ -6,6 +6,7 @@ import ast
 import hashlib
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from types import CodeType
 from typing import Any, NamedTuple
 
@@ -57,8 +58,16 @@ class Module(Acting):
     source: str
     did: tuple[str, ...] = ()
 
-    def __init__(self, outline: Outline, kit: Kit, players: int, options: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        outline: Outline,
+        kit: Kit,
+        players: int,
+        options: Mapping[str, Any],
+        counting: bool = False,
+    ) -> None:
         super().__init__(outline, kit, players, options)
+        self.counting = counting  # whether what moves need is counted, for `met_in_games`
         self.made: list[Made] = []
         self.called: dict[str, tuple[str, ...]] = {}  # the words of choices among words, by their names
         self.most: dict[str, int | None] = {}  # how much each zone holds at this table
@@ -384,7 +393,8 @@ class Module(Acting):
         return f"({move.name!r}, {', '.join(order)})" if order else f"({move.name!r},)"
 
     def _condition(self, need: Need, scope: NameScope) -> Ex:
-        return self.safe(need.condition, scope, "bool")
+        found = self.safe(need.condition, scope, "bool")
+        return replace(found, code=f"met({need.at}, {found.code})") if self.counting else found
 
     def _list_moves(self, move: MoveLines, chosen: list[_Chosen], scope: NameScope, *, first: bool) -> None:
         depth = 1

@@ -256,6 +256,19 @@ def answer_rules(desk: Desk, kit: Kit, look: str) -> Told:
     }
 
 
+def answer_met(desk: Desk, kit: Kit) -> Told:
+    """Return how often ten games meet each step, move and condition of rules.yaml; nothing but problems where it is wrong."""
+    from cardgen.games import game_class, rules_of
+    from cardgen.ruledata.meeting import met_in_games
+    from cardgen.studio.desk import rules_wrong
+
+    told: Told = {"games": 0, "steps": [], "problems": rules_wrong(kit)}
+    if rules_of(kit) and not told["problems"]:
+        kind: Any = game_class(kit)
+        told = met_in_games(kit, kind)
+    return told | {"problems": [problem_told(problem, desk.label) for problem in told["problems"]]}
+
+
 def answer_svg(desk: Desk, kit: Kit, name: str) -> bytes:
     """Return what has this address as an SVG; KeyError when nothing has it."""
     from cardgen.export.svg import drawing_svg
@@ -372,6 +385,7 @@ _QUESTIONS: Mapping[str, Callable[..., Any]] = {
     "draft": answer_draft,
     "sheets": answer_sheets,
     "rules": answer_rules,
+    "met": answer_met,
     "svg": answer_svg,
     "picture": answer_picture,
     "thumbnail": answer_thumbnail,

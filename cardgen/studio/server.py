@@ -113,6 +113,7 @@ class Studio:
             Route("/kits/{slug}/balance", self._balance),
             Route("/kits/{slug}/rules", self._rules),
             Route("/kits/{slug}/rules.html", self._rules_page),
+            Route("/kits/{slug}/met", self._met),
             Route("/kits/{slug}/open", self._open, methods=["POST"]),
             Route("/kits/{slug}/cells", self._cells),
             Route("/kits/{slug}/cells", self._change, methods=["POST"]),
@@ -307,6 +308,10 @@ class Studio:
             room.slow("rules", look=request.query_params.get("look", "")),
             lambda told: {key: value for key, value in told.items() if key != "html"},
         )
+
+    async def _met(self, request: Request) -> Response:
+        room = await self._ready(request)
+        return await _answered(room.slow("met"))
 
     async def _rules_page(self, request: Request) -> Response:
         room = await self._ready(request)

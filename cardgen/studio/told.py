@@ -21,6 +21,8 @@ _ENTRY = re.compile(r"\s*- ")
 
 def kit_told(kit: Kit) -> Told:
     """Return a kit's head, its components and its cards, without their faces."""
+    from cardgen.games import rules_of
+
     hero = kit.guide.get("hero", ())
     return {
         "slug": kit.slug,
@@ -33,6 +35,7 @@ def kit_told(kit: Kit) -> Told:
         "minutes": kit.minutes,
         "pieces": sum(component.pieces for component in kit.components if component.stays),
         "rules": kit.rules is not None,
+        "sentences": rules_of(kit) is not None,
         "papers": list(PAPERS),
         "looks": [{"id": name, "title": look.title} for name, look in kit.looks.items()]
         or [{"id": "full", "title": "Full colour"}],

@@ -266,3 +266,11 @@ def test_a_draft_is_drawn_in_any_look_by_faces_that_are_kept_and_each_tells_what
     assert desk.sketch(desk.kit, "full") is kept
     edit(desk.folder / "cards.yaml", "Draw one card.", "Draw two cards.")
     assert read(desk)["faces"]["A1"]["front"] == first["face"]
+
+
+def test_mistakes_in_rules_are_told_with_the_others(desk: Desk) -> None:
+    (desk.folder / "rules.yaml").write_text("zones:\n  deck: {begins: main, seen_by: nobody}\nscore: deks\n")
+    told = read(desk, "rules.yaml")["problems"]
+    assert [(one["short"], one["line"]) for one in told["problems"]][:1] == [("rules.yaml", 1)]
+    assert told["stale"] == []
+    assert answer(desk, "met", {})["problems"] == told["problems"]

@@ -32,6 +32,7 @@ export const statesOf = () => ask(`${at(wanted)}/states`);
 export const sinceOf = (state, look) => ask(`${at(wanted)}/since?${new URLSearchParams({ state, look })}`);
 export const balanceOf = (count) => ask(`${at(wanted)}/balance?${new URLSearchParams({ count })}`);
 export const rulesOf = () => ask(`${at(wanted)}/rules`);
+export const metOf = () => ask(`${at(wanted)}/met`);
 export const rulesPage = () => `${at(wanted)}/rules.html`;
 export const stream = () => new EventSource(`${at(wanted)}/live`);
 

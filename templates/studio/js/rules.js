@@ -1,13 +1,14 @@
-// The rule sheet as people read it: the web page in a frame of its own, and the pages that are printed.
+// The rules: their sheet as people read it, a web page in a frame of its own; the pages that are printed; and rules.yaml as ten games meet it.
 
 import { $, fill, h, many, segmented } from "./dom.js";
-import { loadKit, picture, query, rulesOf, rulesPage, wanted } from "./data.js";
+import { loadKit, metOf, picture, query, rulesOf, rulesPage, wanted } from "./data.js";
 import { empty, mountShell, showKit } from "./shell.js";
 import { pageViewer } from "./pages.js";
 import { live } from "./live.js";
+import { opener } from "./problems-list.js";
 
 let kit, told;
-let form = query.get("form") === "pages" ? "pages" : "web";
+let form = ["pages", "met"].find((one) => one === query.get("form")) ?? "web";
 let turn = 0;
 
 start();
@@ -32,11 +33,13 @@ async function start() {
 function heads() {
   showKit(kit);
   document.title = `${kit.title}, rules · cardgen studio`;
-  fill($("#tools"), segmented("form", "Form", [{ value: "web", label: "Web page" }, { value: "pages", label: "Printed pages" }], form, (value) => ((form = value), draw())));
+  fill($("#tools"), segmented("form", "Form", [{ value: "web", label: "Web page" }, { value: "pages", label: "Printed pages" }, kit.sentences ? { value: "met", label: "Ten games", title: "How often games meet each step, move and condition of rules.yaml" } : null].filter(Boolean), form, (value) => ((form = value), draw())));
 }
 
 async function draw() {
   const mine = ++turn;
+  if (form === "met" && !kit.sentences) form = "web";
+  if (form === "met") return drawMet(mine);
   if (!$("#read").childElementCount) fill($("#read"), h("p", { class: "soft wait" }, "Setting the rules …"));
   try {
     told = await rulesOf();
@@ -53,6 +56,36 @@ async function draw() {
   if (old?.dataset.at === at) return;
   const frame = h("iframe", { title: `Rules of ${kit.title}`, sandbox: "", data: { at }, src: at });
   fill($("#read"), frame);
+}
+
+/** What ten games of random players met of rules.yaml; played again at each save. */
+async function drawMet(mine) {
+  if (!$("#read .met")) fill($("#read"), h("p", { class: "soft wait", role: "status" }, "Playing ten games …"));
+  const found = await metOf().catch((error) => ({ wrong: error.problems ?? [{ message: "The studio does not answer." }] }));
+  if (mine !== turn) return;
+  const problems = found.wrong ?? found.problems;
+  const steps = found.steps ?? [];
+  fill(
+    $("#read"),
+    h("div", { class: "met", tabindex: 0, role: "region", "aria-label": "rules.yaml in ten games" },
+      problems.length ? h("ul", { class: "met-wrong", role: "alert" }, problems.map((one) => h("li", { class: "error" }, h("p", {}, one.message), h("p", { class: "soft" }, [one.short ? `${one.short}:${one.line}` : "", one.hint].filter(Boolean).join(" · ")), opener(kit, one.short, one.line, one.column)))) : null,
+      steps.length ? h("p", { class: "soft" }, `${many(found.games, "game")} of random players, with each number of players in turn. They are played again whenever you save. What no game met, no game tried.`) : null,
+      steps.map((step) =>
+        h("section", {}, h("h2", {}, step.step, " ", h("small", { class: "soft" }, [step.rule, step.answer ? "when a player is asked" : ""].filter(Boolean).join(", "))),
+          h("table", { class: "was-is met-moves" }, h("caption", { class: "sr" }, `Moves of ${step.step}`),
+            h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Line"), h("th", { scope: "col" }, "Move or condition"), h("th", { scope: "col" }, `In ${many(step.met, "decision")}`))),
+            h("tbody", {}, step.moves.flatMap((move) => [
+              met(move.line, move.says, move.rule, move.offered ? `possible in ${figure(move.offered)}, chosen ${many(move.played, "time")}` : "never possible", !move.offered),
+              ...move.needs.map((need) => met(need.line, `needs ${need.that}`, need.why, need.asked ? (need.refused ? `refused ${figure(need.refused)} of ${many(need.asked, "choice")}` : `met by all of ${many(need.asked, "choice")}`) : "never asked", !need.asked || !need.refused, true)),
+            ]))))),
+    ),
+  );
+}
+
+const figure = (n) => n.toLocaleString("en");
+
+function met(line, words, more, says, odd, inside = false) {
+  return h("tr", { class: `${odd ? "odd" : ""} ${inside ? "inside" : ""}` }, h("td", { class: "num" }, line), h("th", { scope: "row" }, words, more ? h("small", { class: "soft" }, ` ${more}`) : null), h("td", { class: "num" }, says));
 }
 
 function printed() {
