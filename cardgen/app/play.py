@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
 from cardgen.base.files import data_around, find_kit, shown
@@ -399,7 +399,7 @@ def proofs(game: str, seeds: Seeds | None, files: Sequence[Path]) -> Proofs:
 def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem]:
     """Return what playing the kit shows: scenarios that fail, games without end, pieces that run out or lie idle."""
     from cardgen.contract import check_kit
-    from cardgen.games import game_class, has_rules, player_counts
+    from cardgen.games import game_class, has_rules, player_counts, rules_of
 
     if not has_rules(kit):
         unproven = [_not_run(file, kit) for file in scenario_files(kit)] or rules_not_run(kit)
@@ -459,6 +459,10 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
         message = f"card {name} was never played in {_CHECK_GAMES} games of any number of players"
         problems.add(message, card.where, level="warning", code="never-played")
     problems.extend(_words_of_stories(kit, [report.players for report in found.tables]))
+    if rules_of(kit):
+        from cardgen.ruledata.idle import idle
+
+        problems.extend(idle(kit, cast(Any, game_class(kit))))
     return list(problems)
 
 

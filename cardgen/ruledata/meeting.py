@@ -16,12 +16,15 @@ GAMES = 10
 _SECONDS = 3.0  # after which no further game begins
 
 
-def met_in_games(kit: Kit, kind: type[DataGame], games: int = GAMES) -> dict[str, Any]:
+def met_in_games(
+    kit: Kit, kind: type[DataGame], games: int = GAMES, house_rules: bool = False
+) -> dict[str, Any]:
     """Return the steps of a kit's rules in order, each with its moves and what these need, and how often so many games met them.
 
-    Players choose at random, and their number is another one from game to game. `problems` are what went wrong; then, and
-    after three seconds, no further game is played.
+    Players choose at random, and their number is another one from game to game; with `house_rules` every second game has
+    one of these. `problems` are what went wrong; then, and after three seconds, no further game is played.
     """
+    houses = [{name: value} for name, one in kit.options.items() for value in one.choices]
     needs: dict[int, list[int]] = {}
     offered, played = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     outline, steps, problems = kind.outline, Counter[str](), list[Problem]()
@@ -44,7 +47,8 @@ def met_in_games(kit: Kit, kind: type[DataGame], games: int = GAMES) -> dict[str
     counts, done, ends = [*kit.players.counts], 0, time.perf_counter() + _SECONDS
     while done < games and time.perf_counter() < ends:
         try:
-            game = counting(kit, counts[done % len(counts)], {})
+            house = houses[done // 2 % len(houses)] if house_rules and houses and done % 2 else {}
+            game = counting(kit, counts[done % len(counts)], house)
             play_game(game, done + 1, [RandomBot() for _ in game.names], watch=watch)
         except CardgenError as error:
             problems += error.problems
