@@ -74,7 +74,7 @@ def _told_too_much(kit: Kit, kind: type[DataGame]) -> Iterator[Problem]:
     for rule, (says, name) in told.items():
         at = max(0, kind.outline.file.text.find(f"tell {rule}"))
         hint = "tell … to me: is for one player; or name no card"
-        yield _warning(kind, at, f"everybody hears of {name}, which others may not see: “{says}”", hint)
+        yield _warning(kind, at, f"everyone hears of {name}, which others may not see: “{says}”", hint)
 
 
 class _Listener:
