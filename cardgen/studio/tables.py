@@ -86,6 +86,7 @@ class RuledChair(Chair):
         sitting, asks = self.table.sitting, self.table.asks
         can = sitting.can_undo(self.seat) and not asks
         told["undo"] = sorted(sitting.people - {self.seat}) if can else None  # who must agree
+        told["next"] = self.table.next[self.seat] if self.table.next else ""
         told["watching"] = len(self.table.chairs[-1].news)
         told["asks"] = asks and {"seat": asks.seat, "missing": sorted(asks.missing)}
         for seat, chair in zip(told["seats"], self.table.chairs, strict=False):
@@ -115,6 +116,8 @@ class TableRoom(BaseRoom):
         self.chairs = [RuledChair(self, seat, secret) for seat, secret in enumerate(chairs)]
         self._bots: asyncio.Task[None] | None = None
         self._asks: Asks | None = None
+        self.next: list[str] = []
+        """The secrets of the next game, of each who sat here and of who watches; none before it is dealt."""
 
     @property
     def journal(self) -> Journal:
@@ -153,6 +156,22 @@ class TableRoom(BaseRoom):
         else:
             self._asks = None
         self.tell()
+
+    async def deal_again(self, begin: Callable[[Mapping[str, Any]], Told]) -> str:
+        """Deal the next game as in a room, everybody a seat further, and return its name; "" if it is dealt. NotNow before the end."""
+        sitting, game = self.sitting, self.sitting.game
+        async with self._turn:
+            if not sitting.over or self.deal:
+                raise NotNow("the room deals the next game" if self.deal else "the game is not over")
+            if self.next:
+                return ""
+            seats = [{"name": one.name, "bot": one.bot} for one in sitting.seats]
+            asked = {"kit": game.slug, "options": dict(game.options), "pace": self.pace}
+            told = await asyncio.to_thread(begin, {**asked, "seats": [seats[-1], *seats[:-1]]})
+            first, *others = [one["secret"] for one in told["seats"]]
+            self.next = [*others, first, told["watch"]]
+        self.tell()
+        return str(told["table"])
 
     def changed(self) -> None:
         """Tell every seat that there is something to see, and let bots go on."""
@@ -280,6 +299,7 @@ class Tables:
                 Route("/lesson", self._lesson, methods=["POST"]),
                 Route("/hand-over", self._hand_over, methods=["POST"]),
                 Route("/on", self._on, methods=["POST"]),
+                Route("/again", self._again, methods=["POST"]),
                 Route("/faces/{name}.svg", self._face),
                 *playtest_routes(self._asked_of),
                 *static,
@@ -744,6 +764,21 @@ class Tables:
         chair = await self._chair(request)
         await asked_in(request)
         chair.table.changed()
+        return JSONResponse({})
+
+    async def _again(self, request: Request) -> Response:
+        """Deal the next game of those who sit here, once this one is over."""
+        chair, _ = await self._asked_of(request)
+        try:
+            name = await chair.table.deal_again(self.begin)
+        except NotNow as error:
+            return _not_now(str(error))
+        except (CardgenError, ValueError) as error:
+            return JSONResponse(
+                {"says": error.problems[0].message if isinstance(error, CardgenError) else str(error)}, 422
+            )
+        if name:
+            self.open[name].go_on()
         return JSONResponse({})
 
     async def _face(self, request: Request) -> Response:

@@ -303,3 +303,33 @@ def test_sounds_follow_the_steps_and_can_be_off(shared: Running, show: Show) -> 
     page.evaluate("window.tones = 0")
     page.wait_for_selector("#tales > li:nth-child(9)", state="attached")
     assert page.evaluate("window.tones") == 0
+
+
+def test_people_play_again_from_the_end_of_a_game_and_sit_a_seat_further(
+    start: Start, tmp_path: Path, show: Show
+) -> None:
+    shutil.copytree(
+        REPOSITORY / "tests/samples/classics/data/tic-tac-toe", tmp_path / "kits" / "tic-tac-toe"
+    )
+    running = start(tmp_path / "kits")
+    lobby = show(f"{running.home}play?kit=tic-tac-toe")
+    seats = set_up(lobby, "tic-tac-toe", [("Ana", ""), ("Ben", "")])
+    pages = [show(seats[0], quiet=True), show(seats[1], width=390, height=844, quiet=True)]
+    for n, page in enumerate(pages):
+        page.wait_for_selector("#ask .ask-title")
+        page.evaluate(PLAYER, n)
+    for page in pages:
+        page.wait_for_selector("dialog.result", timeout=60_000)
+    assert nodes(pages[0]) == []
+    pages[1].click("text=Look at the table")
+    pages[0].click("dialog.result >> text=Play again")
+    pages[0].wait_for_url(lambda url: url != seats[0])
+    pages[1].wait_for_selector("#ask >> text=To the next game")
+    assert nodes(pages[1]) == []
+    pages[1].click("#ask >> text=To the next game")
+    pages[1].wait_for_url(lambda url: url != seats[1])
+    for page, name in zip(pages, ("Ben", "Ana"), strict=True):
+        page.wait_for_selector(".rivals .seat")
+        assert name in page.locator(".rivals .seat").inner_text()
+    turn = [page.locator("#ask .ask-title").inner_text() for page in pages]
+    assert turn[0].startswith("Ben"), "Ben begins now"
