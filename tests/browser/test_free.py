@@ -185,6 +185,11 @@ def test_the_set_up_is_written_from_the_page_by_mouse_and_keys(
     page = show(f"{running.home}setup?kit=small", width=width, quiet=True)
     page.wait_for_selector(".spot")
     assert nodes(page) == []
+    whole = page.evaluate(
+        """() => [".ground", ".mat"].map((one) => document.querySelector(one).getBoundingClientRect())
+        .flatMap(({left, right}) => [left, right])"""
+    )
+    assert whole[2] - whole[0] == pytest.approx(whole[1] - whole[3], abs=1.5), "nothing is cut at the right"
     drag(page, ".spot", ".mat")
     page.wait_for_selector(".new-line")
     spot = page.locator(".spot").first
