@@ -38,7 +38,7 @@ from cardgen.players import known_bots
 from cardgen.source.screen import hints_of
 from cardgen.source.seeds import Seeds
 from cardgen.studio import free
-from cardgen.studio.chairs import GRACE, Asks, BaseRoom, Chair, TablePictures, stamps_of
+from cardgen.studio.chairs import GRACE, Asks, BaseRoom, Chair, TablePictures, looks_of
 from cardgen.studio.files import page_of
 from cardgen.studio.guard import CSP_PICTURE
 from cardgen.studio.playtest import note_asked, playtest_routes
@@ -558,9 +558,9 @@ class Tables:
         from cardgen.app.build import faces_of
         from cardgen.base.errors import Problems
 
-        key = f"{kit.root} {kit.version} {kit.language} {stamps_of(kit)}"
+        key = looks_of(kit)
         if key not in self._pictures:
-            self._pictures[key] = TablePictures(kit, faces_of(kit, None, {}, Problems()))
+            self._pictures[key] = TablePictures(kit, faces_of(kit, None, {}, Problems()), key)
         return self._pictures[key]
 
     def close(self) -> None:

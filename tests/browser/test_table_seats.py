@@ -308,9 +308,7 @@ def test_sounds_follow_the_steps_and_can_be_off(shared: Running, show: Show) -> 
 def test_people_play_again_from_the_end_of_a_game_and_sit_a_seat_further(
     start: Start, tmp_path: Path, show: Show
 ) -> None:
-    shutil.copytree(
-        REPOSITORY / "tests/samples/classics/data/tic-tac-toe", tmp_path / "kits" / "tic-tac-toe"
-    )
+    shutil.copytree(REPOSITORY / "tests/samples/classics/data/tic-tac-toe", tmp_path / "kits" / "tic-tac-toe")
     running = start(tmp_path / "kits")
     lobby = show(f"{running.home}play?kit=tic-tac-toe")
     seats = set_up(lobby, "tic-tac-toe", [("Ana", ""), ("Ben", "")])
