@@ -213,7 +213,8 @@ def test_a_grid_of_the_rules_is_one_place_and_what_is_laid_there_lies_in_a_cell(
     board, (size,) = table.state.places["board"], {(c.size.width, c.size.height) for c in of.components}
     assert (board.title, board.show, board.cells) == ("Board", "row", (7, 6))
     assert (board.keys[0], board.keys[6], board.keys[-7], board.keys[-1]) == ("a6", "g6", "a1", "g1")
-    assert board.box[2] >= 7 * size[0] and board.box[3] >= 6 * size[1]
+    assert board.box[2] >= 7 * size[0]
+    assert board.box[3] >= 6 * size[1]
     boxes = [place.box for place in table.state.places.values() if place.show in ("pile", "row")]
     assert all(_apart(a, b) for n, a in enumerate(boxes) for b in boxes[n + 1 :])
     one, two = (table.state.pieces[n] for n in table.state.places["area 0"].pieces[:2])
@@ -221,11 +222,14 @@ def test_a_grid_of_the_rules_is_one_place_and_what_is_laid_there_lies_in_a_cell(
     assert (one.place, (one.x, one.y)) == ("board", board.cell(6))
     table.do(0, {"do": "move", "pieces": [two.handle], "to": "board"}, 1)
     assert (two.x, two.y) == board.cell(0), "without a point, the first cell that is free"
+    table.do(0, {"do": "move", "pieces": [one.handle], "to": "board", "at": [3, board.box[3] - 3]}, 1)
+    assert (one.x, one.y) == board.cell(35)
     table.do(0, {"do": "move", "pieces": [one.handle, two.handle], "to": "board", "at": [2, 2]}, 1)
     assert {(one.x, one.y), (two.x, two.y)} <= {board.cell(n) for n in range(42)}
     assert table.story[0].to(1) == f"moves {one.name} to Board"
     told = table.message(1, pictured)
-    assert told["at:board"]["cells"] == (7, 6) and set(told["at:board"]["order"]) == {one.handle, two.handle}
+    assert told["at:board"]["cells"] == (7, 6)
+    assert set(told["at:board"]["order"]) == {one.handle, two.handle}
 
 
 def _apart(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
@@ -242,12 +246,14 @@ def test_a_row_of_the_rules_is_a_place_and_its_film_shows_what_lay_there(tmp_pat
         card = table.state.pieces[table.state.places[f"hand {n}"].pieces[0]]
         lines.append({"seat": n, "do": {"do": "move", "pieces": [card.handle], "to": "trick"}, "luck": 1})
         table.again(lines[-1])
-        assert card.up and card.place == "trick"
+        assert card.up
+        assert card.place == "trick"
         assert n * card.size[0] < card.x <= trick.box[2] - card.size[0] / 2
     lines += [{"seat": n, "do": {"do": "end"}, "luck": 1} for n in range(3)]
     film, layout = free_film(of, lines, None, tmp_path)
     lies = film["steps"][2]["frames"][0]
-    assert "trick" not in layout["zones"] and set(trick.pieces) <= set(lies["zones"]["table"])
+    assert "trick" not in layout["zones"]
+    assert set(trick.pieces) <= set(lies["zones"]["table"])
     piece = table.state.pieces[trick.pieces[2]]
     assert lies["at"][str(trick.pieces[2])][:2] == [
         round(trick.box[0] + piece.x, 1),

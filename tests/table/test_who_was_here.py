@@ -240,7 +240,8 @@ def test_the_next_game_finds_everybody_a_seat_further_and_is_dealt_once(tmp_path
             assert (now["you"], now["seats"][now["you"]]["name"]) == ((n + 1) % 3, name)
             assert [seat["is"] for seat in now["seats"]] == ["bot", "person", "person"]
         following = made.tables.secrets[to].table.sitting
-        assert following.game.options == sitting.game.options and following.seed != sitting.seed
+        assert following.game.options == sitting.game.options
+        assert following.seed != sitting.seed
         watches = json.loads((await ask(made, f"/{told['watch']}/message"))[1])["next"]
         assert made.tables.secrets[watches].watches
         await made.close()
