@@ -371,7 +371,7 @@ class Tables:
         slug = str(asked["kit"])
         kit = self.kit(slug)
         seats = _seats_asked(asked.get("seats"))
-        kept = {"room": True} if at else {}
+        kept: dict[str, Any] = {"room": True} if at else {}
         if asked.get("look") is True:
             at = self._to_look_at(slug, len(seats))
         if asked.get("free") is True:
@@ -387,8 +387,9 @@ class Tables:
             seed = (
                 secrets.randbelow(10_000) if alone else secrets.randbelow(2**53)
             )  # which nobody can try out
-        pace = asked.get("pace", PACE)
-        pace = min(10.0, max(0.0, pace)) if isinstance(pace, int | float) else PACE
+        pace = _pace(asked.get("pace"))
+        if pace != PACE:
+            kept["pace"] = pace
         name, path, chairs = at or self._place(slug, len(seats))
         sitting = Sitting.begin(
             game, seats, seed, lambda line: Journal.begin(path, {**line, **kept}), _bot_of(game)
@@ -457,7 +458,8 @@ class Tables:
                 name, free.reopen(journal, kit, hints_of(kit), pictures, self._writers, chairs)
             )
         sitting = reopened(path, self.kit, lambda game, bot: _bot_of(game)(bot))
-        return self._opened(name, sitting, chairs or self._chairs_of(path, len(sitting.seats)), PACE)
+        chairs = chairs or self._chairs_of(path, len(sitting.seats))
+        return self._opened(name, sitting, chairs, _pace(journal.lines[0].get("pace")))
 
     def _chairs_of(self, path: Path, seats: int) -> list[str]:
         """Return the secrets of a game on disk; those that it has not yet are made, and kept for tomorrow."""
@@ -819,6 +821,11 @@ async def asked_in(request: Request, most: int = _LONGEST) -> dict[str, Any]:
         if isinstance(found, dict):
             return found
     raise HTTPException(400, "expected a block of JSON")
+
+
+def _pace(said: object) -> float:
+    """Return the seconds before a bot plays that somebody asked for, as usual where that is no number."""
+    return min(10.0, max(0.0, said)) if isinstance(said, int | float) else PACE
 
 
 def _hints(kit: Kit) -> dict[str, Any]:

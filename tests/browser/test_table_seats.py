@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -331,3 +332,26 @@ def test_people_play_again_from_the_end_of_a_game_and_sit_a_seat_further(
         assert name in page.locator(".rivals .seat").inner_text()
     turn = [page.locator("#ask .ask-title").inner_text() for page in pages]
     assert turn[0].startswith("Ben"), "Ben begins now"
+
+
+def test_on_a_phone_the_lobby_ends_at_its_bar_and_bids_are_one_row(running: Running, show: Show) -> None:
+    lobby = show(f"{running.home}play?kit=auction-hearts", width=390, height=844)
+    lobby.wait_for_selector(".deal")
+    bar, below = (lobby.locator(one).bounding_box() for one in (".lobby-foot", "#top nav, nav"))
+    assert bar["y"] + bar["height"] == pytest.approx(below["y"], abs=1), "nothing is seen between them"
+    boxes = [one.bounding_box() for one in lobby.locator(".lobby-foot .btn").all()]
+    for left, right in itertools.pairwise(boxes):
+        assert left["x"] + left["width"] < right["x"]
+    assert nodes(lobby) == []
+    for seed in range(3, 30):
+        bots = [("Ben", "random"), ("Cleo", "random")]
+        seat = set_up(lobby, "auction-hearts", [("Ana", ""), *bots], seed=seed)[0]
+        page = show(seat, width=390, height=844)
+        page.wait_for_selector("#ask .ask-title")
+        page.wait_for_timeout(600)
+        if page.locator("#ask .chip.word").count() > 30:
+            break
+    tops = page.evaluate("[...document.querySelectorAll('#ask .chip.word')].map((one) => one.offsetTop)")
+    assert len(set(tops)) == 1
+    page.locator("#ask .chip.word").last.click()
+    page.wait_for_function("document.querySelector('#tales').textContent.includes('bids 50')")

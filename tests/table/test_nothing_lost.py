@@ -236,3 +236,20 @@ def test_a_kit_that_looks_otherwise_shows_new_faces_at_new_addresses(what: str, 
         await again.close()
 
     asyncio.run(evening())
+
+
+def test_bots_play_as_fast_after_a_restart_as_before(tmp_path: Path) -> None:
+    async def evening() -> None:
+        made = studio(tmp_path)
+        seats = [{"name": "Ana"}, {"name": "Ben", "bot": "random"}]
+        for asked in ({"pace": 0.1}, {}):
+            told = json.loads(
+                (await ask(made, f"/{SECRET}/tables", {"kit": "biergarten", "seats": seats, **asked}))[1]
+            )
+            again = studio(tmp_path)
+            told = json.loads((await ask(again, f"/{told['seats'][0]['secret']}/message"))[1])
+            assert told["pace"] == asked.get("pace", 0.7)
+            await again.close()
+        await made.close()
+
+    asyncio.run(evening())
