@@ -354,4 +354,4 @@ def test_on_a_phone_the_lobby_ends_at_its_bar_and_bids_are_one_row(running: Runn
     tops = page.evaluate("[...document.querySelectorAll('#ask .chip.word')].map((one) => one.offsetTop)")
     assert len(set(tops)) == 1
     page.locator("#ask .chip.word").last.click()
-    page.wait_for_function("document.querySelector('#tales').textContent.includes('bids 50')")
+    page.wait_for_function("() => document.querySelector('#tales').textContent.includes('bids 50')")
