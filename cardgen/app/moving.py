@@ -25,6 +25,8 @@ WIDE, HIGH, MOST_HIGH = 1000, 640, 1400
 MILLISECONDS, AT_THE_END = 1400, 3000
 MOST = 60
 """Pictures: a minute and a half, which people look at to the end."""
+PATIENCE = 60.0
+"""Seconds that a browser has for each answer: it starts within a few, and takes a picture in less than one."""
 BROWSERS = (
     "chromium",
     "chromium-browser",
@@ -172,20 +174,23 @@ class Camera:
         return answer["result"].get("value")
 
     def ask(self, method: str, **asked: Any) -> dict[str, Any]:
-        """Return what the browser answers; CardgenError when it has gone."""
+        """Return what the browser answers; CardgenError when it has gone, or answers nothing: then it is ended."""
         assert self.browser.stdin
         assert self.browser.stdout
         self.asked += 1
         words: dict[str, Any] = {"id": self.asked, "method": method, "params": asked}
         words |= {"sessionId": self.session} if self.session else {}
-        with suppress(BrokenPipeError):
-            self.browser.stdin.write(json.dumps(words).encode() + b"\0")
-            self.browser.stdin.flush()
-        while message := self._heard():
-            if message.get("id") == self.asked:
-                if "error" in message:
-                    raise AssertionError(message["error"])
-                return dict(message["result"])
+        with children.answers_within(self.browser, PATIENCE) as over:
+            with suppress(BrokenPipeError):
+                self.browser.stdin.write(json.dumps(words).encode() + b"\0")
+                self.browser.stdin.flush()
+            while message := self._heard():
+                if message.get("id") == self.asked:
+                    if "error" in message:
+                        raise AssertionError(message["error"])
+                    return dict(message["result"])
+        if over.is_set():
+            raise _no_browser(f"the browser has not answered for {PATIENCE:g} seconds")
         raise _no_browser("the browser went away before the pictures were taken")
 
     def _heard(self) -> dict[str, Any]:

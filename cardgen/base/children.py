@@ -14,7 +14,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -169,9 +169,31 @@ def talk_with(words: Sequence[str]) -> Child | None:
 
 def end_talk(child: Child) -> None:
     """End a program that we talk with, and whatever it has started."""
+    _kill_all(child)
+    child.wait()
+
+
+@contextlib.contextmanager
+def answers_within(child: Child, seconds: float) -> Iterator[threading.Event]:
+    """End a program that we talk with, and whatever it has started, after so many seconds: the event says that they were over."""
+    over = threading.Event()
+
+    def end() -> None:
+        over.set()
+        _kill_all(child)
+
+    timer = threading.Timer(seconds, end)
+    timer.start()
+    try:
+        yield over
+    finally:
+        timer.cancel()
+        timer.join()  # afterwards the child may be waited for, and its number be that of another process
+
+
+def _kill_all(child: Child) -> None:
     with contextlib.suppress(OSError):
         os.killpg(child.pid, signal.SIGKILL)
-    child.wait()
 
 
 def open_beside(words: Sequence[str]) -> None:

@@ -8,6 +8,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from pathlib import Path
 from threading import RLock
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -34,8 +35,8 @@ MOST_WATCH = 24
 class TablePictures:
     """The faces of a kit for its tables: composed when the first is asked for, drawn one by one."""
 
-    def __init__(self, kit: Kit, faces: Faces) -> None:
-        self.kit, self._faces = kit, faces
+    def __init__(self, kit: Kit, faces: Faces, looks: str) -> None:
+        self.kit, self._faces, self.looks = kit, faces, looks
         self._cards = {card.id: card for component in kit.components for card in component.cards}
         self._svgs: dict[tuple[str, str], bytes] = {}
         self._drawn = RLock()  # faces share what is drawn only once, and several threads ask for them
@@ -104,7 +105,8 @@ class Chair:
     def name_of(self, card: str, side: str) -> str:
         """Return the name of a picture for this seat: no other seat's names tell it, nor does the picture."""
         if (card, side) not in self._named:
-            keyed = blake2b(f"{card} {side}".encode(), key=self.secret.encode()[:64], digest_size=16)
+            said = f"{card} {side} {self.table.pictures.looks}"  # browsers keep what they were sent
+            keyed = blake2b(said.encode(), key=self.secret.encode()[:64], digest_size=16)
             name = self._named[card, side] = keyed.hexdigest()
             self._names[name] = (card, side)
         return self._named[card, side]
@@ -145,12 +147,21 @@ class Asks:
 
 def stamps_of(kit: Kit) -> list[tuple[int, int]]:
     """Return when each file of a kit was written and how long it is."""
-    found = [(0, 0)]
-    for path in kit.sources:
-        with contextlib.suppress(OSError):
-            about = path.stat()
-            found.append((about.st_mtime_ns, about.st_size))
-    return found
+    return [_stamp(path) for path in kit.sources]
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    with contextlib.suppress(OSError):
+        about = path.stat()
+        return about.st_mtime_ns, about.st_size
+    return 0, 0
+
+
+def looks_of(kit: Kit) -> str:
+    """Return letters that change whenever a file of the kit's folder does: drawings and pictures make faces, too."""
+    found = [(str(path), *_stamp(path)) for path in sorted(kit.root.rglob("*")) if path.is_file()]
+    said = f"{kit.root} {kit.version} {kit.language} {stamps_of(kit)} {found}"
+    return blake2b(said.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
 
 
 class BaseRoom:

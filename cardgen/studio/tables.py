@@ -38,7 +38,7 @@ from cardgen.players import known_bots
 from cardgen.source.screen import hints_of
 from cardgen.source.seeds import Seeds
 from cardgen.studio import free
-from cardgen.studio.chairs import GRACE, Asks, BaseRoom, Chair, TablePictures, stamps_of
+from cardgen.studio.chairs import GRACE, Asks, BaseRoom, Chair, TablePictures, looks_of
 from cardgen.studio.files import page_of
 from cardgen.studio.guard import CSP_PICTURE
 from cardgen.studio.playtest import note_asked, playtest_routes
@@ -86,6 +86,7 @@ class RuledChair(Chair):
         sitting, asks = self.table.sitting, self.table.asks
         can = sitting.can_undo(self.seat) and not asks
         told["undo"] = sorted(sitting.people - {self.seat}) if can else None  # who must agree
+        told["next"] = self.table.next[self.seat] if self.table.next else ""
         told["watching"] = len(self.table.chairs[-1].news)
         told["asks"] = asks and {"seat": asks.seat, "missing": sorted(asks.missing)}
         for seat, chair in zip(told["seats"], self.table.chairs, strict=False):
@@ -115,6 +116,8 @@ class TableRoom(BaseRoom):
         self.chairs = [RuledChair(self, seat, secret) for seat, secret in enumerate(chairs)]
         self._bots: asyncio.Task[None] | None = None
         self._asks: Asks | None = None
+        self.next: list[str] = []
+        """The secrets of the next game, of each who sat here and of who watches; none before it is dealt."""
 
     @property
     def journal(self) -> Journal:
@@ -153,6 +156,22 @@ class TableRoom(BaseRoom):
         else:
             self._asks = None
         self.tell()
+
+    async def deal_again(self, begin: Callable[[Mapping[str, Any]], Told]) -> str:
+        """Deal the next game as in a room, everybody a seat further, and return its name; "" if it is dealt. NotNow before the end."""
+        sitting, game = self.sitting, self.sitting.game
+        async with self._turn:
+            if not sitting.over or self.deal:
+                raise NotNow("the room deals the next game" if self.deal else "the game is not over")
+            if self.next:
+                return ""
+            seats = [{"name": one.name, "bot": one.bot} for one in sitting.seats]
+            asked = {"kit": game.slug, "options": dict(game.options), "pace": self.pace}
+            told = await asyncio.to_thread(begin, {**asked, "seats": [seats[-1], *seats[:-1]]})
+            first, *others = [one["secret"] for one in told["seats"]]
+            self.next = [*others, first, told["watch"]]
+        self.tell()
+        return str(told["table"])
 
     def changed(self) -> None:
         """Tell every seat that there is something to see, and let bots go on."""
@@ -280,6 +299,7 @@ class Tables:
                 Route("/lesson", self._lesson, methods=["POST"]),
                 Route("/hand-over", self._hand_over, methods=["POST"]),
                 Route("/on", self._on, methods=["POST"]),
+                Route("/again", self._again, methods=["POST"]),
                 Route("/faces/{name}.svg", self._face),
                 *playtest_routes(self._asked_of),
                 *static,
@@ -351,7 +371,7 @@ class Tables:
         slug = str(asked["kit"])
         kit = self.kit(slug)
         seats = _seats_asked(asked.get("seats"))
-        kept = {"room": True} if at else {}
+        kept: dict[str, Any] = {"room": True} if at else {}
         if asked.get("look") is True:
             at = self._to_look_at(slug, len(seats))
         if asked.get("free") is True:
@@ -367,8 +387,9 @@ class Tables:
             seed = (
                 secrets.randbelow(10_000) if alone else secrets.randbelow(2**53)
             )  # which nobody can try out
-        pace = asked.get("pace", PACE)
-        pace = min(10.0, max(0.0, pace)) if isinstance(pace, int | float) else PACE
+        pace = _pace(asked.get("pace"))
+        if pace != PACE:
+            kept["pace"] = pace
         name, path, chairs = at or self._place(slug, len(seats))
         sitting = Sitting.begin(
             game, seats, seed, lambda line: Journal.begin(path, {**line, **kept}), _bot_of(game)
@@ -437,7 +458,8 @@ class Tables:
                 name, free.reopen(journal, kit, hints_of(kit), pictures, self._writers, chairs)
             )
         sitting = reopened(path, self.kit, lambda game, bot: _bot_of(game)(bot))
-        return self._opened(name, sitting, chairs or self._chairs_of(path, len(sitting.seats)), PACE)
+        chairs = chairs or self._chairs_of(path, len(sitting.seats))
+        return self._opened(name, sitting, chairs, _pace(journal.lines[0].get("pace")))
 
     def _chairs_of(self, path: Path, seats: int) -> list[str]:
         """Return the secrets of a game on disk; those that it has not yet are made, and kept for tomorrow."""
@@ -538,9 +560,9 @@ class Tables:
         from cardgen.app.build import faces_of
         from cardgen.base.errors import Problems
 
-        key = f"{kit.root} {kit.version} {kit.language} {stamps_of(kit)}"
+        key = looks_of(kit)
         if key not in self._pictures:
-            self._pictures[key] = TablePictures(kit, faces_of(kit, None, {}, Problems()))
+            self._pictures[key] = TablePictures(kit, faces_of(kit, None, {}, Problems()), key)
         return self._pictures[key]
 
     def close(self) -> None:
@@ -746,6 +768,21 @@ class Tables:
         chair.table.changed()
         return JSONResponse({})
 
+    async def _again(self, request: Request) -> Response:
+        """Deal the next game of those who sit here, once this one is over."""
+        chair, _ = await self._asked_of(request)
+        try:
+            name = await chair.table.deal_again(self.begin)
+        except NotNow as error:
+            return _not_now(str(error))
+        except (CardgenError, ValueError) as error:
+            return JSONResponse(
+                {"says": error.problems[0].message if isinstance(error, CardgenError) else str(error)}, 422
+            )
+        if name:
+            self.open[name].go_on()
+        return JSONResponse({})
+
     async def _face(self, request: Request) -> Response:
         svg = await asyncio.to_thread((await self._chair(request)).picture, request.path_params["name"])
         if svg is None:
@@ -784,6 +821,11 @@ async def asked_in(request: Request, most: int = _LONGEST) -> dict[str, Any]:
         if isinstance(found, dict):
             return found
     raise HTTPException(400, "expected a block of JSON")
+
+
+def _pace(said: object) -> float:
+    """Return the seconds before a bot plays that somebody asked for, as usual where that is no number."""
+    return min(10.0, max(0.0, said)) if isinstance(said, int | float) else PACE
 
 
 def _hints(kit: Kit) -> dict[str, Any]:

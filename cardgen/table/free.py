@@ -32,7 +32,9 @@ _GAP = 4.0  # mm between pieces that are laid side by side
 _STEP = 1.2  # mm from one piece of a stack to the next
 _WORDS = {"decks": "card", "tiles": "tile", "tokens": "token"}
 
-Show = Literal["table", "pile", "area", "hand"]
+Show = Literal["table", "pile", "row", "area", "hand"]
+LAID: tuple[Show, ...] = ("table", "row", "area")
+"""Where pieces lie beside each other, each with its spot."""
 
 
 @dataclass(slots=True, eq=False)
@@ -74,7 +76,8 @@ class FreePlace:
     """Where pieces lie: `box` is its left, top, width and height in mm, `pieces` are numbers from the bottom up.
 
     A pile that is `closed` holds its pieces face down. What belongs to a `seat` lies before it, wherever that is on a
-    page.
+    page. A row lies in the middle; one that is divided has so many columns and rows of `cells`, whose `keys` go from its
+    top left.
     """
 
     name: str
@@ -84,6 +87,21 @@ class FreePlace:
     seat: int = -1
     closed: bool = False
     pieces: list[int] = field(default_factory=list)
+    cells: tuple[int, int] = (0, 0)
+    keys: tuple[str, ...] = ()
+
+    def cell(self, n: int) -> tuple[float, float]:
+        """Return the middle of a cell, in mm from the corner."""
+        columns, rows = self.cells
+        return (n % columns + 0.5) * self.box[2] / columns, (n // columns + 0.5) * self.box[3] / rows
+
+    def nearest(self, x: float, y: float) -> tuple[float, float]:
+        """Return where something comes to lie that is put down at a point: in the middle of a cell, if there are any."""
+        columns, rows = self.cells
+        if not columns:
+            return x, y
+        column, row = int(x * columns / self.box[2]), int(y * rows / self.box[3])
+        return self.cell(min(row, rows - 1) * columns + min(column, columns - 1))
 
 
 @dataclass(slots=True)
@@ -239,7 +257,7 @@ class FreeTable:
         before = self.state.places[piece.place]
         before.pieces.remove(number)
         to.pieces.append(number)
-        followed = before.show in ("table", "area") and to.show in ("table", "area")
+        followed = before.show in LAID and to.show in LAID
         self._lay(number, to, again=not followed)
         piece.changed, piece.by, piece.shown = self.version, by, frozenset()
 
@@ -313,6 +331,7 @@ class FreeTable:
                         **face(top, not place.closed),
                     }
             else:
+                about |= {"cells": place.cells, "keys": place.keys} if place.keys else {}
                 about["order"] = [piece.handle for piece in pieces]
                 for piece in pieces:
                     told[f"p:{piece.handle}"] = {
@@ -395,7 +414,7 @@ class _Deed:
             raise NotNow("a point is two numbers")
         _, _, wide, high = place.box
         x, y = (float(one) for one in at)
-        return min(max(0.0, x), wide), min(max(0.0, y), high)  # in this order NaN becomes 0
+        return place.nearest(min(max(0.0, x), wide), min(max(0.0, y), high))  # in this order NaN becomes 0
 
 
 def _called(table: FreeTable, pieces: Sequence[int], seen: Callable[[FreePiece], bool]) -> str:
@@ -433,12 +452,18 @@ def _to(table: FreeTable, place: FreePlace, reader: int = -1) -> str:
 def free_spot(state: FreeState, place: FreePlace, size: tuple[float, float]) -> tuple[float, float]:
     """Return the middle of the first free spot in a place, row by row; where all is full, one a little beside the last."""
     wide, high = size
+    if place.cells[0]:
+        lying = {(round(state.pieces[n].x), round(state.pieces[n].y)) for n in place.pieces}
+        cells = [place.cell(n) for n in range(place.cells[0] * place.cells[1])]
+        return next((cell for cell in cells if (round(cell[0]), round(cell[1])) not in lying), cells[-1])
     taken = [
         (one.x - one.size[0] / 2, one.y - one.size[1] / 2, *one.size)
         for one in (state.pieces[n] for n in place.pieces)
     ]
     if place.show == "table":
-        taken += [(x, y, w, h) for x, y, w, h in (p.box for p in state.places.values() if p.show == "pile")]
+        taken += [
+            (x, y, w, h) for x, y, w, h in (p.box for p in state.places.values() if p.show in ("pile", "row"))
+        ]
     y = _GAP
     while y + high <= place.box[3] + 0.01:
         x = _GAP
@@ -474,11 +499,11 @@ def _move(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> Non
         piece = state.pieces[n]
         if n in from_hand:
             piece.up, piece.turn = not asked.asked.get("down"), 0
-        spot = at or (free_spot(state, to, piece.size) if to.show in ("table", "area") else (0.0, 0.0))
+        spot = at or (free_spot(state, to, piece.size) if to.show in LAID else (0.0, 0.0))
         table._move(n, to, seat)
         if at:
             x, y = apart[n] if same else (numbers.index(n) * 14.0, 0.0)
-            spot = (min(max(at[0] + x, 0.0), to.box[2]), min(max(at[1] + y, 0.0), to.box[3]))
+            spot = to.nearest(min(max(at[0] + x, 0.0), to.box[2]), min(max(at[1] + y, 0.0), to.box[3]))
         piece.x, piece.y = spot
     now = _open_to_all(table)
 
@@ -655,7 +680,7 @@ def _stack(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> No
     _not_fixed(state, numbers)
     first = state.pieces[numbers[0]]
     place, x, y = state.places[first.place], first.x, first.y
-    if place.show not in ("table", "area"):
+    if place.show not in LAID:
         raise NotNow("a stack lies on the table")
     for step, n in enumerate(numbers):
         table._move(n, place, seat)

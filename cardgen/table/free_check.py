@@ -265,7 +265,7 @@ def checked_lines(
 
 def _regions(game: Piles[Any], table: FreeTable) -> dict[str, str]:
     """Return for each pile of a game where it lies on a free table: a pile of that name, a hand, before a player, the middle."""
-    piles = [one for one in table.state.places.values() if one.show == "pile"]
+    piles = [one for one in table.state.places.values() if one.show in ("pile", "row")]
     places = {one.title.casefold(): one.name for one in piles} | {
         one.name.casefold(): one.name for one in piles
     }
@@ -275,9 +275,9 @@ def _regions(game: Piles[Any], table: FreeTable) -> dict[str, str]:
         if place.owner >= 0:
             found[place.name] = f"{'hand' if zone.seen_by == 'owner' else 'area'} {place.owner}"
         else:
-            found[place.name] = places.get(zone.name.casefold()) or places.get(
-                zone.begins.casefold(), _MIDDLE
-            )
+            # a zone, all cells of a grid, or the component that begins there
+            called = (zone.name, zone.name.rpartition(" ")[0], zone.begins)
+            found[place.name] = next(filter(None, (places.get(one.casefold()) for one in called)), _MIDDLE)
     return found
 
 

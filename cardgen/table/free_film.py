@@ -9,7 +9,7 @@ from typing import Any
 from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.engine import in_a_row
 from cardgen.model import Kit
-from cardgen.table.free import TABLE, FreeTable
+from cardgen.table.free import LAID, TABLE, FreeTable
 from cardgen.table.free_rules import fingerprint_of, free_begun
 from cardgen.table.sitting import NotNow
 from cardgen.table.steps import changed
@@ -85,6 +85,7 @@ def free_film(
             **({"size": place.box[2:]} if place.show in ("table", "area") else {}),
         }
         for place in table.state.places.values()
+        if place.show != "row"
     }
     return film, {
         "zones": zones,
@@ -98,15 +99,20 @@ def _looks(table: FreeTable, pieces: dict[str, list[str]]) -> dict[str, Any]:
     state = table.state
     zones: dict[str, list[int | None]] = {}
     at: dict[str, list[float]] = {}
+    rows = [place for place in state.places.values() if place.show == "row"]
     for place in state.places.values():
+        if place.show == "row":
+            continue
         name = f"{place.name.partition(' ')[0]} {table.names[place.seat]}" if place.seat >= 0 else place.name
         lying = sorted(place.pieces, key=lambda n: not state.pieces[n].fixed)
+        lying += [n for row in rows for n in row.pieces] if name == TABLE else []
         zones[name] = [n if place.show == "hand" or state.pieces[n].up else None for n in lying]
         if place.show == "pile":
             at[name] = [round(one, 1) for one in place.box[:2]]
-        for i, n in enumerate(lying if place.show in ("table", "area") else ()):
+        for i, n in enumerate(lying if place.show in LAID else ()):
             piece = state.pieces[n]
-            lies = [round(piece.x, 1), round(piece.y, 1), piece.turn, int(piece.fixed)]
+            left, top = state.places[piece.place].box[:2] if piece.place != place.name else (0.0, 0.0)
+            lies = [round(left + piece.x, 1), round(top + piece.y, 1), piece.turn, int(piece.fixed)]
             at[str(n) if piece.up else f"{name}/{i}"] = lies
         pieces |= {str(n): [state.pieces[n].card, state.pieces[n].name] for n in zones[name] if n is not None}
     words: list[list[list[Any]]] = [[] for _ in table.names]

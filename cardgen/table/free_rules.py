@@ -12,11 +12,13 @@ from cardgen.engine import Game, in_a_row
 from cardgen.engine.zones import Zone
 from cardgen.games import make_game, rules_of
 from cardgen.model import Kit
-from cardgen.table.free import TABLE, FreePlace, FreeState, FreeTable, free_spot
+from cardgen.table.free import LAID, TABLE, FreePlace, FreeState, FreeTable, free_spot
 from cardgen.table.free_setup import free_table
 from cardgen.table.layout import layout_of
 
 _REST = "rest"
+_APART = 4.0  # mm between pieces of a row
+_FEW = 4  # pieces that a row has room for, if the rules do not say
 
 
 def free_begun(
@@ -51,8 +53,8 @@ def ruled_table(
 ) -> tuple[FreeState, list[str]]:
     """Return the table as the rules set it up, and sentences about what of that a free table cannot hold.
 
-    Piles of the table are places, closed where nobody sees them; what a player holds is in the hand, what lies before
-    one in the area, all else in the middle. CardgenError for rules that are wrong.
+    Piles and rows of the table are places, and the zones of a grid are one; what a player holds is in the hand, what
+    lies before one in the area, and what stands on a board in the middle. CardgenError for rules that are wrong.
     """
     game: Game[Any] = make_game(kit, len(names))
     state = game.deal(seed)
@@ -65,22 +67,28 @@ def ruled_table(
             "face": "up" if zone.seen_by == "all" else "down",
         }
         for zone in zones.values()
-        if zone.of == "table" and zone.lies == "pile" and zone.holds == "pieces"
+        if zone.of == "table" and zone.lies == "pile" and zone.holds == "pieces" and zone.name != TABLE
     }
     closed = next((name for name, said in piles.items() if said["face"] == "down"), _REST)
     home = {**piles.get(closed, {**entry, "title": "Not used", "face": "down"})}
     home["begins"] = list(game.pieces.ranges)
-    free = free_table(kit, len(names), backs, {"places": {closed: home, **{k: v for k, v in piles.items() if k != closed}}}, seed)  # fmt: skip
+    rows, cells = _rows(game)
+    places = {closed: home, **{k: v for k, v in piles.items() if k != closed}, **rows}
+    free = free_table(kit, len(names), backs, {"places": places}, seed)
     pool: dict[str, list[int]] = defaultdict(list)
     for n in free.places[closed].pieces:
         pool[free.pieces[n].card].append(n)
     for name, there in game.zones(state).items():
         place = game.zoned.by_name[name]
-        to = _goes(free, place.zone, place.owner)
+        to, cell = cells.get(name, ("", -1))
+        goes = free.places[to] if to else _goes(free, place.zone, place.owner)
         for piece in there:
-            _lie(free, pool[game.pieces.cards[piece].id].pop(), closed, to, place.zone.seen_by == "all")
-        if to.name == TABLE and there:
-            first = free.pieces[to.pieces[-len(there)]]
+            n = pool[game.pieces.cards[piece].id].pop()
+            _lie(free, n, closed, goes, place.zone.seen_by == "all")
+            if cell >= 0:
+                free.pieces[n].x, free.pieces[n].y = goes.cell(cell)
+        if goes.name == TABLE and there:
+            first = free.pieces[goes.pieces[-len(there)]]
             at = [max(0.0, first.x - first.size[0] / 2), max(0.0, first.y - first.size[1] / 2 - 8)]
             free.notes.append({"says": shown[place.zone.name]["title"], "at": at})
     for name, value in game.counters(state).items():
@@ -91,6 +99,37 @@ def ruled_table(
         del free.places[_REST]
     free.turn = int(state.turn)
     return free, _left_out(shown, list(zones.values()))
+
+
+def _rows(game: Any) -> tuple[dict[str, Any], dict[str, tuple[str, int]]]:
+    """Return the places of zones whose pieces lie beside each other, and for each zone its place and its cell, -1 for none.
+
+    Several zones of one name are cells of one place: as many columns as their grid has, otherwise at most eight.
+    """
+    shown, zones = layout_of(game)["zones"], {zone.name: zone for zone in game.layout}
+    sizes = [c.size for c in game.kit.components if c.id in game.pieces.ranges]
+    wide, high = max(one.width for one in sizes) + _APART, max(one.height for one in sizes) + _APART
+    said: dict[str, Any] = {}
+    cells: dict[str, tuple[str, int]] = {}
+    for lines in game.module.outline.zones.values():
+        of = {str(key): zones[f"{lines.name} {key}"] for key in lines.keys} or {"": zones[lines.name]}
+        one = next(iter(of.values()))
+        if one.of == "seat" or one.lies in ("pile", "track") or one.holds == "chips" or one.on:
+            continue
+        if lines.name == TABLE:  # it is the middle
+            continue
+        board = game.module.boards.get(lines.name)
+        columns, rows = board.size if board and all(board.size) else (min(len(of), 8), -(-len(of) // 8))
+        keys = [*of]
+        if board and all(board.size):  # the lowest row is named first
+            keys = [key for row in reversed(range(rows)) for key in keys[row * columns : (row + 1) * columns]]
+        title = shown[one.name]["title"].removesuffix(f" {next(iter(of))}")
+        many = columns if lines.keys else one.most if type(one.most) is int else max(_FEW, game.players)
+        said[lines.name] = {"title": title, "size": (wide * many, high * rows)}
+        if lines.keys:
+            said[lines.name] |= {"cells": (columns, rows), "keys": tuple(keys)}
+        cells |= {of[key].name: (lines.name, n if lines.keys else -1) for n, key in enumerate(keys)}
+    return said, cells
 
 
 def _goes(free: FreeState, zone: Zone, owner: int) -> FreePlace:
@@ -104,7 +143,7 @@ def _lie(free: FreeState, n: int, home: str, to: FreePlace, up: bool) -> None:
     piece = free.pieces[n]
     free.places[home].pieces.remove(n)
     piece.place, piece.up = to.name, not to.closed if to.show == "pile" else up or to.show == "hand"
-    if to.show in ("table", "area"):
+    if to.show in LAID:
         piece.x, piece.y = free_spot(free, to, piece.size)
     to.pieces.append(n)
 
@@ -123,7 +162,6 @@ def _left_out(shown: Mapping[str, Any], zones: Sequence[Zone]) -> list[str]:
         told.append(f"{titles(turned)}: the rules show them to all but their owner; here they lie face down.")
     if counted := [zone for zone in zones if zone.holds == "chips"]:
         told.append(f"{titles(counted)}: the rules count them, so counters do; no token is moved by itself.")
-    if laid := [z for z in zones if z.of == "table" and z.lies != "pile" and z.holds == "pieces"]:
-        what = titles(laid) if len(laid) < 5 else f"{len(laid)} zones of the table"
-        told.append(f"{what}: no piles, so they have no place of their own; their pieces lie in the middle.")
+    if on := [zone for zone in zones if zone.holds == "pieces" and (zone.on or zone.lies == "track")]:
+        told.append(f"{titles(on)}: what stands on a board in the rules is moved to it by hand here.")
     return ["The table is set up as rules.yaml says. Nothing checks what you do.", *told]

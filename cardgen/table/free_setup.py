@@ -9,7 +9,7 @@ from typing import Any
 from cardgen.engine import stream
 from cardgen.model import Card, Component, Kit
 from cardgen.model.kit import unmarked
-from cardgen.table.free import TABLE, FreePiece, FreePlace, FreeState, free_spot
+from cardgen.table.free import LAID, TABLE, FreePiece, FreePlace, FreeState, free_spot
 
 _GAP = 16.0  # mm between what lies on the table
 _TITLE = 18.0  # mm above a pile, for its name
@@ -115,7 +115,7 @@ def _before_each(component: Component, players: int) -> bool:
 
 def _lie(state: FreeState, number: int, place: FreePlace) -> None:
     piece = state.pieces[number]
-    if place.show in ("table", "area"):
+    if place.show in LAID:
         piece.x, piece.y = free_spot(state, place, piece.size)
     piece.place = place.name
     place.pieces.append(number)
@@ -201,6 +201,12 @@ def _said(
 ) -> Iterable[_Footprint]:
     """Lay the pieces that table.yaml speaks of; yield the places that it gives no spot."""
     for name, said in places.items():
+        if "size" in said:  # a row of the rules
+            row = FreePlace(name, said["title"], "row", (0.0, 0.0, *said["size"]))
+            row.cells, row.keys = said.get("cells", (0, 0)), said.get("keys", ())
+            state.places[name] = row
+            yield _Footprint(row.box[2], row.box[3] + _TITLE, [row])
+            continue
         numbers = [
             n
             for one in said["begins"]

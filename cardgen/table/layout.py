@@ -9,6 +9,7 @@ from typing import Any
 
 from cardgen.engine import Game
 from cardgen.engine.zones import Zone
+from cardgen.model import Card
 
 _APART = 0.56  # of its width: how far the outer pieces on a spot are from each other; zones.js says the same
 _SHOWN = {"pile": "pile", "fan": "fan", "row": "row", "grid": "grid", "track": "board"}
@@ -66,19 +67,23 @@ def _hinted(
 def _beside(game: Game[Any]) -> list[str]:
     """Return the boards and mats on which no zone lies, a card for each design.
 
-    One with a field `players`, or with the name of a house rule, is for tables where that is so.
+    Where one of several has a field `players`, or with the name of a house rule, that fits this table, the others are
+    for other tables.
     """
     used = {zone.on for zone in game.layout if zone.on}
     here = {**game.options, "players": game.players}
-    return [
-        card.id
-        for component in game.kit.components
-        if component.kind in ("boards", "mats") and component.id not in used
-        for card in component.cards
-        if all(
-            value in (0, here.get(name, value)) for name, value in card.fields.items() if type(value) is int
-        )
-    ]
+    found = []
+    for component in game.kit.components:
+        if component.kind in ("boards", "mats") and component.id not in used:
+            fits = [card.id for card in component.cards if _is_for(card, here)]
+            found += fits or [card.id for card in component.cards]
+    return found
+
+
+def _is_for(card: Card, here: Mapping[str, Any]) -> bool:
+    return all(
+        value in (0, here.get(name, value)) for name, value in card.fields.items() if type(value) is int
+    )
 
 
 def _titled(name: str) -> str:

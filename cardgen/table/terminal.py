@@ -64,9 +64,10 @@ def play(
             sitting.play_bot(sitting.think())
             continue
         looking = seat if seat in seats else seats[0]
-        heard = _tell(sitting, looking, heard, console, layout)
         if len(seats) > 1:
+            _wipe(console)
             ask(f"{sitting.seats[seat].name}, take the keyboard and press Enter ")
+        heard = _tell(sitting, looking, heard, console, layout)
         console.print(_picture(sitting, looking, layout))
         if not _turn(sitting, seat, console, ask, rules, layout):
             return False
@@ -77,6 +78,14 @@ def play(
     for seat in seats:
         _form(sitting, seat, console, ask)
     return True
+
+
+def _wipe(console: Console) -> None:
+    """Take the last hand off the screen, and out of what can be scrolled back to: somebody else takes the keyboard."""
+    if console.is_terminal:
+        console.clear()
+        if not console.legacy_windows:
+            console.file.write("\x1b[3J")
 
 
 class _Wish(Exception):

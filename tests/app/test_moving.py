@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,34 @@ def test_of_a_long_game_sixty_moments_are_shown_with_both_ends_and_the_marks(
     inside = {mark for mark in marks if first < mark < last}
     assert len(inside) > 58 or inside <= set(chosen)
     assert highlights(3, 3 + MOST - 1, []) == list(range(3, 3 + MOST))
+
+
+def test_a_browser_that_hangs_is_ended_with_all_that_it_started(
+    tmp_path: Path, cardgen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hangs = tmp_path / "hangs"
+    hangs.write_text(f"#!/bin/sh\nsleep 300 &\necho $$ $! > {tmp_path}/pids\nwait\n", "utf-8")
+    hangs.chmod(0o755)
+    monkeypatch.setenv("CARDGEN_BROWSER", str(hangs))
+    monkeypatch.setattr("cardgen.app.moving.PATIENCE", 1.5)
+    game = saved("cheers", tmp_path / "game.json")
+    said = cardgen("replay", str(game), "--webp", str(tmp_path / "a.webp"))
+    assert (said.code, "error: the browser has not answered for 1.5 seconds" in said.err) == (1, True), (
+        said.err
+    )
+    assert not (tmp_path / "a.webp").exists()
+    for pid in (tmp_path / "pids").read_text("utf-8").split():
+        gone(int(pid))
+
+
+def gone(pid: int) -> None:
+    """Wait until a process has ended; what nobody waits for stays as a zombie in some containers."""
+    for _ in range(200):
+        state = Path(f"/proc/{pid}/stat")
+        if not state.exists() or state.read_text("utf-8").rpartition(")")[2].split()[0] == "Z":
+            return
+        time.sleep(0.02)
+    raise AssertionError(f"process {pid} is still there")
 
 
 @pytest.mark.parametrize(

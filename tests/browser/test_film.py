@@ -108,6 +108,7 @@ def test_a_film_steps_plays_and_jumps_and_fetches_nothing(
     )
     assert faces
     assert all(faces), "every face can be painted"
+    assert "win" not in page.locator("#side header").inner_text(), "who wins is told at the end"
 
     page.locator("body").press("ArrowRight")
     page.locator("body").press("ArrowRight")
@@ -145,6 +146,7 @@ def test_a_film_steps_plays_and_jumps_and_fetches_nothing(
     page.locator("body").press("End")
     assert count.inner_text() == f"{last} of {last}"
     assert page.locator(".seat.won").count() > 0
+    assert "win" in page.locator("#head").inner_text()
 
     before = page.locator(".zone .piece.down").count()
     page.locator("body").press("Home")

@@ -185,6 +185,11 @@ def test_the_set_up_is_written_from_the_page_by_mouse_and_keys(
     page = show(f"{running.home}setup?kit=small", width=width, quiet=True)
     page.wait_for_selector(".spot")
     assert nodes(page) == []
+    whole = page.evaluate(
+        """() => [".ground", ".mat"].map((one) => document.querySelector(one).getBoundingClientRect())
+        .flatMap(({left, right}) => [left, right])"""
+    )
+    assert whole[2] - whole[0] == pytest.approx(whole[1] - whole[3], abs=1.5), "nothing is cut at the right"
     drag(page, ".spot", ".mat")
     page.wait_for_selector(".new-line")
     spot = page.locator(".spot").first
@@ -269,4 +274,48 @@ def test_an_evening_ends_when_all_agree_and_its_film_plays(start: Start, tmp_pat
         [pile["box"][0] / wide, pile["box"][1] / high], abs=0.01
     )
     assert page.locator(".zone-fan .piece").count() == 2
+    assert nodes(page) == []
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_rows_and_grids_of_the_rules_have_their_place_on_the_table(
+    start: Start, tmp_path: Path, show: Show, width: int
+) -> None:
+    shutil.copytree(
+        REPOSITORY / "tests/samples/classics/data/connect-four", tmp_path / "kits" / "connect-four"
+    )
+    shutil.copytree(REPOSITORY / "data" / "auction-hearts", tmp_path / "kits" / "auction-hearts")
+    running = start(tmp_path / "kits")
+    links = begun(running, show, "connect-four", ["Ana", "Ben"])
+    page = show(links[0], width=width, reduced_motion="reduce")
+    page.wait_for_selector(".lay-row .cells span")
+    cells = page.locator(".lay-row[data-id=board] .cells span")
+    assert (cells.count(), cells.first.inner_text(), cells.last.inner_text()) == (42, "a6", "g1")
+    if width == 1280:
+        drag(page, ".lay-area.mine .pc", ".cells span:nth-child(39)")
+    else:
+        page.click(".lay-area.mine .pc >> nth=0")
+        page.keyboard.press("m")
+        page.get_by_role("menuitem", name="Board").click()
+    says(page, "to Board")
+    there = page.locator(".lay-row[data-id=board] .pc").bounding_box()
+    cell = (cells.nth(38) if width == 1280 else cells.first).bounding_box()
+    for side, size in (("x", "width"), ("y", "height")):
+        assert abs(cell[side] + cell[size] / 2 - there[side] - there[size] / 2) < 2
+    assert nodes(page) == []
+    links = begun(running, show, "auction-hearts", ["Ana", "Ben", "Cleo"])
+    page = show(links[0], width=width, reduced_motion="reduce")
+    page.wait_for_selector(".fan-card")
+    titles = [one.bounding_box() for one in page.locator(".lay-area:not(.mine) > .lay-title").all()]
+    assert titles[0]["x"] + titles[0]["width"] <= titles[1]["x"], (
+        "what one player has lies on no other's name"
+    )
+    page.evaluate(
+        """async () => {
+        const told = await (await fetch("message")).json();
+        await fetch("do", {method: "POST", headers: {"Content-Type": "application/json"},
+          body: JSON.stringify({do: "move", pieces: [told.hand[0].id], to: "trick", v: told.v})}); }"""
+    )
+    says(page, "to Trick")
+    assert page.locator(".lay-row[data-id=trick] .pc").count() == 1
     assert nodes(page) == []

@@ -120,3 +120,23 @@ def test_all_that_lies_on_the_table_can_be_seen(
         pictures(page)
         page.evaluate("() => document.querySelector('dialog.result')?.close()")
         assert wrong(page) == []
+
+
+def test_without_motion_the_table_measures_what_it_has_just_set(everywhere: Running, show: Show) -> None:
+    lobby = show(f"{everywhere.home}play?kit=cheers")
+    seats = set_up(lobby, "cheers", [(name, "") for name in NAMES[:3]])
+    page = show(seats[0], reduced_motion="reduce", width=1280, height=800)
+    page.wait_for_selector("#ask .ask-title")
+    pictures(page)
+    halved = page.evaluate(
+        """() => ["1", "0.5"].map((fit) => {
+        document.querySelector("#felt").style.setProperty("--fit", fit);
+        return document.querySelector("#felt .place").getBoundingClientRect().width; })"""
+    )
+    assert halved[1] == pytest.approx(halved[0] / 2)
+    for height in (700, 800, 900, 800):  # it is fitted again, from another size each time
+        page.set_viewport_size({"width": 1280, "height": height})
+        pictures(page)
+        if height >= 800:
+            felt = "document.querySelector('#felt')"
+            assert page.evaluate(f"{felt}.scrollHeight - {felt}.clientHeight") <= 1

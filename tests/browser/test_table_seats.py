@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -303,3 +304,54 @@ def test_sounds_follow_the_steps_and_can_be_off(shared: Running, show: Show) -> 
     page.evaluate("window.tones = 0")
     page.wait_for_selector("#tales > li:nth-child(9)", state="attached")
     assert page.evaluate("window.tones") == 0
+
+
+def test_people_play_again_from_the_end_of_a_game_and_sit_a_seat_further(
+    start: Start, tmp_path: Path, show: Show
+) -> None:
+    shutil.copytree(REPOSITORY / "tests/samples/classics/data/tic-tac-toe", tmp_path / "kits" / "tic-tac-toe")
+    running = start(tmp_path / "kits")
+    lobby = show(f"{running.home}play?kit=tic-tac-toe")
+    seats = set_up(lobby, "tic-tac-toe", [("Ana", ""), ("Ben", "")])
+    pages = [show(seats[0], quiet=True), show(seats[1], width=390, height=844, quiet=True)]
+    for n, page in enumerate(pages):
+        page.wait_for_selector("#ask .ask-title")
+        page.evaluate(PLAYER, n)
+    for page in pages:
+        page.wait_for_selector("dialog.result", timeout=60_000)
+    assert nodes(pages[0]) == []
+    pages[1].click("text=Look at the table")
+    pages[0].click("dialog.result >> text=Play again")
+    pages[0].wait_for_url(lambda url: url != seats[0])
+    pages[1].wait_for_selector("#ask >> text=To the next game")
+    assert nodes(pages[1]) == []
+    pages[1].click("#ask >> text=To the next game")
+    pages[1].wait_for_url(lambda url: url != seats[1])
+    for page, name in zip(pages, ("Ben", "Ana"), strict=True):
+        page.wait_for_selector(".rivals .seat")
+        assert name in page.locator(".rivals .seat").inner_text()
+    turn = [page.locator("#ask .ask-title").inner_text() for page in pages]
+    assert turn[0].startswith("Ben"), "Ben begins now"
+
+
+def test_on_a_phone_the_lobby_ends_at_its_bar_and_bids_are_one_row(running: Running, show: Show) -> None:
+    lobby = show(f"{running.home}play?kit=auction-hearts", width=390, height=844)
+    lobby.wait_for_selector(".deal")
+    bar, below = (lobby.locator(one).bounding_box() for one in (".lobby-foot", "#top nav, nav"))
+    assert bar["y"] + bar["height"] == pytest.approx(below["y"], abs=1), "nothing is seen between them"
+    boxes = [one.bounding_box() for one in lobby.locator(".lobby-foot .btn").all()]
+    for left, right in itertools.pairwise(boxes):
+        assert left["x"] + left["width"] < right["x"]
+    assert nodes(lobby) == []
+    for seed in range(3, 30):
+        bots = [("Ben", "random"), ("Cleo", "random")]
+        seat = set_up(lobby, "auction-hearts", [("Ana", ""), *bots], seed=seed)[0]
+        page = show(seat, width=390, height=844)
+        page.wait_for_selector("#ask .ask-title")
+        page.wait_for_timeout(600)
+        if page.locator("#ask .chip.word").count() > 30:
+            break
+    tops = page.evaluate("[...document.querySelectorAll('#ask .chip.word')].map((one) => one.offsetTop)")
+    assert len(set(tops)) == 1
+    page.locator("#ask .chip.word").last.click()
+    page.wait_for_function("() => document.querySelector('#tales').textContent.includes('bids 50')")

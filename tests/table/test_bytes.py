@@ -19,8 +19,9 @@ from tests.table.served import Listening, ask, begin, settled, studio
 _WORD = re.compile(rb"[\w.+-]*\w")
 
 
-def picture(secret: str, card: str) -> bytes:
-    return blake2b(f"{card} front".encode(), key=secret.encode()[:64], digest_size=16).hexdigest().encode()
+def picture(secret: str, card: str, looks: str) -> bytes:
+    said = f"{card} front {looks}".encode()
+    return blake2b(said, key=secret.encode()[:64], digest_size=16).hexdigest().encode()
 
 
 async def played(slug: str, folder: Path, most: int) -> int:
@@ -35,7 +36,7 @@ async def played(slug: str, folder: Path, most: int) -> int:
         ids = {card.id for card in game.pieces.cards}
         boards = {zone.on for zone in game.layout if zone.on}
         board_cards = {card.id for name in boards for card in game.kit.component(name).cards}
-        everyones = [{picture(secret, card): card for card in ids} for secret in secrets]
+        everyones = [{picture(secret, card, room.pictures.looks): card for card in ids} for secret in secrets]
         streams = [Listening(made, secret) for secret in secrets]
         knew: list[set[int]] = [set() for _ in secrets]
         read = [0] * len(secrets)

@@ -207,12 +207,63 @@ def seen_openly(table: FreeTable) -> set[str]:
     }
 
 
+def test_a_grid_of_the_rules_is_one_place_and_what_is_laid_there_lies_in_a_cell() -> None:
+    of = load_kit(CLASSICS / "connect-four")
+    table = free_begun(of, NAMES[:2], backs(of), None, 1)
+    board, (size,) = table.state.places["board"], {(c.size.width, c.size.height) for c in of.components}
+    assert (board.title, board.show, board.cells) == ("Board", "row", (7, 6))
+    assert (board.keys[0], board.keys[6], board.keys[-7], board.keys[-1]) == ("a6", "g6", "a1", "g1")
+    assert board.box[2] >= 7 * size[0]
+    assert board.box[3] >= 6 * size[1]
+    boxes = [place.box for place in table.state.places.values() if place.show in ("pile", "row")]
+    assert all(_apart(a, b) for n, a in enumerate(boxes) for b in boxes[n + 1 :])
+    one, two = (table.state.pieces[n] for n in table.state.places["area 0"].pieces[:2])
+    table.do(0, {"do": "move", "pieces": [one.handle], "to": "board", "at": [board.box[2] - 3, 2]}, 1)
+    assert (one.place, (one.x, one.y)) == ("board", board.cell(6))
+    table.do(0, {"do": "move", "pieces": [two.handle], "to": "board"}, 1)
+    assert (two.x, two.y) == board.cell(0), "without a point, the first cell that is free"
+    table.do(0, {"do": "move", "pieces": [one.handle], "to": "board", "at": [3, board.box[3] - 3]}, 1)
+    assert (one.x, one.y) == board.cell(35)
+    table.do(0, {"do": "move", "pieces": [one.handle, two.handle], "to": "board", "at": [2, 2]}, 1)
+    assert {(one.x, one.y), (two.x, two.y)} <= {board.cell(n) for n in range(42)}
+    assert table.story[0].to(1) == f"moves {one.name} to Board"
+    told = table.message(1, pictured)
+    assert told["at:board"]["cells"] == (7, 6)
+    assert set(told["at:board"]["order"]) == {one.handle, two.handle}
+
+
+def _apart(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return any(a[n] + a[n + 2] <= b[n] for n in (0, 1) for a, b in ((one, other), (other, one)))
+
+
+def test_a_row_of_the_rules_is_a_place_and_its_film_shows_what_lay_there(tmp_path: Path) -> None:
+    of, names = kit_of("auction-hearts"), NAMES[:3]
+    table = free_begun(of, names, backs(of), None, 1)
+    trick = table.state.places["trick"]
+    assert (trick.title, trick.show, trick.keys) == ("Trick", "row", ())
+    lines: list[dict[str, Any]] = [{"players": names, "seed": 1, "kit": fingerprint_of(of, None)}]
+    for n in range(3):
+        card = table.state.pieces[table.state.places[f"hand {n}"].pieces[0]]
+        lines.append({"seat": n, "do": {"do": "move", "pieces": [card.handle], "to": "trick"}, "luck": 1})
+        table.again(lines[-1])
+        assert card.up
+        assert card.place == "trick"
+        assert n * card.size[0] < card.x <= trick.box[2] - card.size[0] / 2
+    lines += [{"seat": n, "do": {"do": "end"}, "luck": 1} for n in range(3)]
+    film, layout = free_film(of, lines, None, tmp_path)
+    lies = film["steps"][2]["frames"][0]
+    assert "trick" not in layout["zones"]
+    assert set(trick.pieces) <= set(lies["zones"]["table"])
+    piece = table.state.pieces[trick.pieces[2]]
+    assert lies["at"][str(trick.pieces[2])][:2] == [
+        round(trick.box[0] + piece.x, 1),
+        round(trick.box[1] + piece.y, 1),
+    ]
+
+
 def test_what_rules_have_and_a_free_table_has_not_is_said(tmp_path: Path) -> None:
     of = load_kit(CLASSICS / "connect-four")
-    said = free_begun(of, NAMES[:2], backs(of), None, 1).begun
-    assert said[1:] == [
-        "43 zones of the table: no piles, so they have no place of their own; their pieces lie in the middle."
-    ]
+    assert free_begun(of, NAMES[:2], backs(of), None, 1).begun[1:] == []
     toll = free_begun(load_kit(CLASSICS / "toll"), NAMES[:2], backs(load_kit(CLASSICS / "toll")), None, 1)
     assert "Bank and Coins: the rules count them" in " ".join(toll.begun)
     assert [(one["title"], one["value"], one.get("seat")) for one in toll.state.counters] == [

@@ -68,6 +68,20 @@ def test_a_mistake_in_the_hints_is_told_with_its_place(tmp_path: Path) -> None:
     assert any("sings" in one and "signs" in one for one in said)
 
 
+@pytest.mark.parametrize(
+    ("slug", "players", "shown"),
+    [
+        ("auction-hearts", 3, ["pot-mat"]),  # its column `rounds` is no house rule
+        ("cheers", 3, ["stool", "draw-mat", "strip-3", "bar"]),
+        ("cheers", 4, ["stool", "draw-mat", "strip-4", "bar"]),
+    ],
+)
+def test_mats_lie_beside_the_game_and_those_of_other_tables_do_not(
+    slug: str, players: int, shown: list[str]
+) -> None:
+    assert sorted(layout_of(make_game(kit_of(slug), players))["beside"]) == sorted(shown)
+
+
 def test_a_card_that_lies_sideways_is_shown_so(tmp_path: Path) -> None:
     import random
 

@@ -18,6 +18,7 @@ import pytest
 
 from cardgen.base.errors import CardgenError
 from cardgen.table.journal import Journal
+from tests.studio.small import small_kit
 from tests.table.playing import again, step, table
 from tests.table.served import SECRET, ask, studio
 
@@ -194,5 +195,61 @@ def test_a_kit_that_changes_ends_its_running_table_with_a_word_and_keeps_the_fil
         )
         assert file.read_bytes() == before
         made.tables.close()
+
+    asyncio.run(evening())
+
+
+@pytest.mark.parametrize("what", ["cards.yaml", "faces/card.svg", "game.yaml"])
+def test_a_kit_that_looks_otherwise_shows_new_faces_at_new_addresses(what: str, tmp_path: Path) -> None:
+    kit = small_kit(tmp_path / "data")
+    change = {
+        "cards.yaml": ("Draw one card.", "Draw two cards."),
+        "faces/card.svg": ('r="14"', 'r="12"'),  # as long as before
+        "game.yaml": ("#bcc06a", "#bcc06b"),
+    }[what]
+
+    async def evening() -> None:
+        made = studio(tmp_path / "games")
+        made.tables.kits = made.kits = {"small": kit}
+        asked = {"kit": "small", "seats": [{"name": "Ana"}, {"name": "Ben"}], "free": True}
+
+        async def ace(of: Any, secret: str) -> tuple[str, bytes]:
+            """The address of the Ace as one looks through the deck, and its picture."""
+            told = json.loads((await ask(of, f"/{secret}/do", {"do": "look", "of": "main", "v": 0}))[1])
+            name = next(one["face"] for one in told["shown"] if one["name"] == "Ace")
+            return name, (await ask(of, f"/{secret}/faces/{name}.svg"))[1]
+
+        secret = json.loads((await ask(made, f"/{SECRET}/tables", asked))[1])["seats"][0]["secret"]
+        was = await ace(made, secret)
+        file = kit / what
+        text = file.read_text("utf-8")
+        assert change[0] in text
+        file.write_text(text.replace(*change), "utf-8")
+        other = json.loads((await ask(made, f"/{SECRET}/tables", asked))[1])["seats"][0]["secret"]
+        assert (await ace(made, other))[1] != was[1], "a new table shows the new face"
+        await made.close()
+        again = studio(tmp_path / "games")
+        again.tables.kits = {"small": kit}
+        now = await ace(again, secret)
+        assert now[1] != was[1]
+        assert now[0] != was[0], "a browser that has kept the old picture asks for the new one"
+        await again.close()
+
+    asyncio.run(evening())
+
+
+def test_bots_play_as_fast_after_a_restart_as_before(tmp_path: Path) -> None:
+    async def evening() -> None:
+        made = studio(tmp_path)
+        seats = [{"name": "Ana"}, {"name": "Ben", "bot": "random"}]
+        for asked in ({"pace": 0.1}, {}):
+            told = json.loads(
+                (await ask(made, f"/{SECRET}/tables", {"kit": "biergarten", "seats": seats, **asked}))[1]
+            )
+            again = studio(tmp_path)
+            told = json.loads((await ask(again, f"/{told['seats'][0]['secret']}/message"))[1])
+            assert told["pace"] == asked.get("pace", 0.7)
+            await again.close()
+        await made.close()
 
     asyncio.run(evening())

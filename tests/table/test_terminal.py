@@ -198,3 +198,20 @@ def test_two_who_share_a_victory_win(tmp_path: Path, monkeypatch: pytest.MonkeyP
         screen = Console(file=io.StringIO(), width=100)
         _result(sitting, screen)
         assert screen.file.getvalue().startswith(says)  # type: ignore[attr-defined]
+
+
+def test_before_somebody_else_takes_the_keyboard_the_last_hand_is_wiped_away(tmp_path: Path) -> None:
+    sitting = table("auction-hearts", tmp_path / "a.jsonl", players=3, bots=("", "", "random"))
+    screen = Console(file=io.StringIO(), width=100, force_terminal=True)
+    asked: list[str] = []
+
+    def ask(prompt: str) -> str:
+        shown = screen.file.getvalue()  # type: ignore[attr-defined]
+        if "take the keyboard" in prompt:
+            asked.append(shown.rpartition("\x1b[3J")[2])
+        elif len(asked) == 3:
+            raise EOFError
+        return "" if "take the keyboard" in prompt else "passes"
+
+    play(sitting, (0, 1), screen, ask, RULES)
+    assert asked == ["", "", ""], "nothing of a hand is left, also not to be scrolled back to"

@@ -214,3 +214,36 @@ def test_seeds_and_links_are_read_by_their_owner_alone(tmp_path: Path) -> None:
     path.chmod(0o644)
     again(table("biergarten", tmp_path / "b.jsonl", players=2)).journal.read(path)
     assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_the_next_game_finds_everybody_a_seat_further_and_is_dealt_once(tmp_path: Path) -> None:
+    async def evening() -> None:
+        made = studio(tmp_path)
+        people = [("Ana", ""), ("Ben", ""), ("Cleo", "greedy")]
+        told = await begin(made, "auction-hearts", people, options={"rounds": 4})
+        room, secrets = made.tables.open[told["table"]], [seat["secret"] for seat in told["seats"]]
+        assert isinstance(room, TableRoom)
+        status, says = await ask(made, f"/{secrets[0]}/again", {})
+        assert (status, json.loads(says)["says"]) == (409, "the game is not over")
+        while not (sitting := room.sitting).over:
+            await settled(made, told["table"])
+            if not sitting.over:
+                await room.act(lambda: sitting.to_play(sitting.turn, sitting.version, 0))
+        assert json.loads((await ask(made, f"/{secrets[0]}/message"))[1])["next"] == ""
+        assert (await ask(made, f"/{told['watch']}/again", {}))[0] == 409, "who watches deals nothing"
+        for secret in secrets[:2]:
+            assert (await ask(made, f"/{secret}/again", {}))[0] == 200
+        assert len(made.tables.open) == 2, "both wanted the same game"
+        for n, name in enumerate(("Ana", "Ben", "Cleo")):
+            to = json.loads((await ask(made, f"/{secrets[n]}/message"))[1])["next"]
+            now = json.loads((await ask(made, f"/{to}/message"))[1])
+            assert (now["you"], now["seats"][now["you"]]["name"]) == ((n + 1) % 3, name)
+            assert [seat["is"] for seat in now["seats"]] == ["bot", "person", "person"]
+        following = made.tables.secrets[to].table.sitting
+        assert following.game.options == sitting.game.options
+        assert following.seed != sitting.seed
+        watches = json.loads((await ask(made, f"/{told['watch']}/message"))[1])["next"]
+        assert made.tables.secrets[watches].watches
+        await made.close()
+
+    asyncio.run(evening())

@@ -102,7 +102,11 @@ function show(n, animate = true) {
   tale?.setAttribute("aria-current", "step");
   if (tale) follow(tale);
   for (const later of $$(".tale")) later.classList.toggle("later", Number(later.dataset.n) > at);
-  if (at === film.steps.length) stop();
+  // who wins is told when it has happened
+  const end = at === film.steps.length, head = $("#head");
+  head.textContent = end ? head.dataset.end : film.title;
+  if ($("#how")) $("#how").hidden = !end;
+  if (end) stop();
 }
 
 const now = (step) => fill($("#now"), step ? [seatMark(step.who, film.players[step.who].name), h("b", {}, film.players[step.who].name), h("span", {}, withFaces(step.say, links))] : h("b", {}, "Set-up"));
@@ -240,8 +244,8 @@ function side() {
   fill(
     $("#side"),
     h("header", { class: "film-head" },
-      h("h1", {}, title),
-      h("p", { class: "soft" }, `${seats.map((one) => (one.bot ? `${one.name} (${one.bot})` : one.name)).join(", ")}.${how ? ` ${how[0].toUpperCase()}${how.slice(1)}.` : ""}`),
+      h("h1", { id: "head", data: { end: title } }),
+      h("p", { class: "soft" }, `${seats.map((one) => (one.bot ? `${one.name} (${one.bot})` : one.name)).join(", ")}.`, how ? h("span", { id: "how" }, ` ${how[0].toUpperCase()}${how.slice(1)}.`) : null),
       h("p", { class: "soft num" }, many(film.steps.length, "move")),
       film.options.map((one) => h("p", { class: "soft" }, `${one.title}: ${one.says}`))),
     h("div", { class: "panel", tabindex: 0, role: "group", "aria-label": "Story" }, list),

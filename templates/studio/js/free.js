@@ -152,8 +152,10 @@ function build() {
   for (const name of all("at:")) {
     const at = m[`at:${name}`];
     if (at.show === "pile") continue;
-    const el = h("section", { class: `lay lay-${at.show} ${at.seat === m.you ? "mine" : ""}`, data: { id: name }, "aria-label": at.seat === undefined ? "The middle of the table" : placeName(name) });
+    const el = h("section", { class: `lay lay-${at.show} ${at.seat === m.you ? "mine" : ""}`, data: { id: name }, "aria-label": name === "table" ? "The middle of the table" : placeName(name) });
     if (at.seat !== undefined) el.append(h("div", { class: "lay-title", style: { "--seat": `var(--seat-${at.seat % 6})` } }));
+    else if (name !== "table") el.append(h("div", { class: "lay-title" }, at.title));
+    if (at.cells) el.append(h("div", { class: "cells", "aria-hidden": "true", style: { "--columns": at.cells[0] } }, at.keys.map((key) => h("span", {}, key))));
     world.append(el);
     places.set(name, { el });
   }
@@ -173,6 +175,7 @@ function layOut() {
   others.forEach((seat, n) => set(`area ${seat}`, (n % across) * (area[2] * scale + gap), title + Math.floor(n / across) * (area[3] * scale + title + 6), area, scale));
   const top = others.length ? rows * (area[3] * scale + title + 6) + 8 : 0;
   set("table", (wide - middle[2]) / 2, top, middle, 1);
+  for (const name of all("at:")) if (m[`at:${name}`].show === "row") set(name, (wide - middle[2]) / 2 + m[`at:${name}`].box[0], top + m[`at:${name}`].box[1], m[`at:${name}`].box, 1);
   let bottom = top + middle[3];
   if (!watches()) {
     set(`area ${m.you}`, (wide - area[2]) / 2, bottom + title + 6, area, 1);
@@ -210,7 +213,7 @@ function paint(before) {
 
 function seatTitle(seat, box) {
   const counters = m.counters.map((one, n) => [one, n]).filter(([one]) => one.seat === seat);
-  fill(box, seatMark(seat, m.seats[seat].name), h("b", {}, nameOf(seat)), seat === m.turn ? h("span", { class: "turn-flag" }, icon("flag"), seat === m.you ? "Your turn" : "On turn") : null, seat === m.you ? null : watches() ? h("span", { class: "held", title: `${m.hands[seat]} in the hand` }, icon("hand"), m.hands[seat]) : h("button", { type: "button", class: "held", "aria-haspopup": "menu", "aria-label": `${m.seats[seat].name} has ${many(m.hands[seat], "card")} in the hand`, onclick: (event) => menu(event.currentTarget, m.seats[seat].name, handRows(seat)) }, icon("hand"), m.hands[seat]), counters.map(([one, n]) => counterBox(one, n)));
+  fill(box, seatMark(seat, m.seats[seat].name), h("b", {}, nameOf(seat)), seat === m.turn ? h("span", { class: "turn-flag", title: "On turn" }, icon("flag"), seat === m.you ? "Your turn" : null) : null, seat === m.you ? null : watches() ? h("span", { class: "held", title: `${m.hands[seat]} in the hand` }, icon("hand"), m.hands[seat]) : h("button", { type: "button", class: "held", "aria-haspopup": "menu", "aria-label": `${m.seats[seat].name} has ${many(m.hands[seat], "card")} in the hand`, onclick: (event) => menu(event.currentTarget, m.seats[seat].name, handRows(seat)) }, icon("hand"), m.hands[seat]), counters.map(([one, n]) => counterBox(one, n)));
 }
 
 /** A picture of a face or a back; a blank one where nothing is printed. */
@@ -573,7 +576,7 @@ const pileMenu = (name, opener) => menu(opener, `${m[`at:${name}`].title} · ${m
 
 function moveRows(list) {
   const hands = m.seats.map((seat, n) => ({ icon: "hand", words: n === m.you ? "Into your hand" : `Give to ${seat.name}`, does: () => act("move", { pieces: list, to: `hand ${n}` }) }));
-  const spotsOf = [...places.keys()].map((name) => ({ icon: name === "table" ? "board" : "person", words: name === "table" ? "To the middle" : placeName(name), does: () => act("move", { pieces: list, to: name }) }));
+  const spotsOf = [...places.keys()].map((name) => ({ icon: m[`at:${name}`].seat === undefined ? "board" : "person", words: name === "table" ? "To the middle" : placeName(name), does: () => act("move", { pieces: list, to: name }) }));
   return [...spotsOf, ...piles().map((name) => ({ icon: "deck", words: `Onto ${m[`at:${name}`].title}`, does: () => act("move", { pieces: list, to: name }) })), ...hands];
 }
 

@@ -9,9 +9,9 @@ import { ruleChips } from "./rulechips.js";
 const MOST_CHIPS = 60;
 
 export class Pointer {
-  /** `play(move)`, `why(handles)` and `pointed(handles)` are answered by the table. */
-  constructor(view, bar, { play, why, pointed }) {
-    Object.assign(this, { view, bar, play, why, pointed });
+  /** `play(move)`, `why(handles)` and `pointed(handles)` are answered by the table; `after()` is the way on when the game is over. */
+  constructor(view, bar, { play, why, pointed, after }) {
+    Object.assign(this, { view, bar, play, why, pointed, after });
     this.picked = [];
     this.moves = [];
     this.more = 0;
@@ -364,6 +364,7 @@ export class Pointer {
       h("div", { class: "ask-line" },
         h("h2", { class: "ask-title" }, message.over ? overWords(message) : ask),
         h("div", { class: "ask-buttons" },
+          message.over ? h("span", { class: "again" }, this.after?.()) : null,
           this.picked.length ? h("button", { type: "button", class: "btn", onclick: () => this.back() }, icon("left"), h("span", {}, "Back")) : null,
           this.picked.length ? this.whole().filter((move, n, all) => all.findIndex((one) => one[0] === move[0]) === n).map((move) => h("button", { type: "button", class: "btn btn-main", onclick: () => this.play(move) }, this.said(move))) : null,
           !this.picked.length && words.length > 24 && !lines.length ? this.chooser(words) : null,

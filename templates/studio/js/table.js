@@ -38,7 +38,7 @@ async function start() {
   $("#hand").before(h("p", { class: "last", id: "last" }));
   $("#hand").append(view.hand);
   $("#hand").hidden = kit.watches;
-  pointer = new Pointer(view, $("#ask"), { play, why, pointed });
+  pointer = new Pointer(view, $("#ask"), { play, why, pointed, after });
   side();
   listen();
 }
@@ -122,6 +122,8 @@ function aside() {
   $(".say").hidden = kit.watches || message.seats.filter((seat) => seat.is === "person").length < 2;
   $(".side-foot").hidden = $("#undo").hidden && $(".say").hidden;
   asked();
+  for (const one of $$(".again")) if (one.dataset.next !== String(message.next)) (one.dataset.next = message.next, fill(one, after()));
+  if (message.next && wanted) toNext();
   lesson?.show(message.lesson);
 }
 
@@ -454,6 +456,29 @@ addEventListener("pointerdown", (event) => {
 // -- the end --------------------------------------------------------------------------------------------------
 
 let ended = false;
+let wanted = false; // this page has asked for the next game
+
+/** The way to the next game of those who sit here: the room deals it, or this table; whoever has not asked goes there when they like. */
+function after() {
+  if (kit.room) return h("a", { class: "btn", href: kit.watches ? "../room/" : "room/" }, icon("shuffle"), h("span", {}, "Play again"));
+  if (message.next) return h("button", { type: "button", class: "btn btn-main", onclick: toNext }, icon("play"), h("span", {}, "To the next game"));
+  if (kit.lesson || kit.watches) return null;
+  return h("button", { type: "button", class: "btn", title: "The same people and house rules; everybody moves on by a seat", onclick: again }, icon("shuffle"), h("span", {}, "Play again"));
+}
+
+async function again() {
+  wanted = true;
+  const answer = await post("again", {}).catch(() => null);
+  if (answer?.ok) return;
+  wanted = false;
+  toast(`${(await answer?.json().catch(() => null))?.says ?? "The table does not answer"}.`, { kind: "bad" });
+}
+
+/** Go on at the next table; who shares this screen comes along. */
+async function toNext() {
+  const seats = await Promise.all([...shared].map(async ([seat, secret]) => [(seat + 1) % message.seats.length, (await fetch(`/${secret}/message`).then((answer) => answer.json())).next]));
+  location.assign(`/${message.next}/${seats.length ? `#${seats.map((one) => one.join(".")).join(",")}` : ""}`);
+}
 
 function over() {
   const { winners, scores, ending } = message.over;
@@ -467,7 +492,7 @@ function over() {
       ending ? h("p", { class: "soft" }, `${ending[0].toUpperCase()}${ending.slice(1)}.`) : null,
       h("ol", { class: "ranks" }, rows.map(([seat, n, score]) => h("li", { class: winners.includes(n) ? "won" : "" }, seatMark(n, seat.name), h("b", {}, seat.name), h("span", { class: "grow" }), h("span", { class: "num" }, score)))),
       kit.watches ? null : endForm(post),
-      h("div", { class: "row" }, h("button", { type: "button", class: "btn btn-main", onclick: () => box.close() }, "Look at the table"), kit.room ? h("a", { class: "btn", href: kit.watches ? "../room/" : "room/" }, icon("shuffle"), h("span", {}, "Play again")) : null)),
+      h("div", { class: "row" }, h("button", { type: "button", class: "btn btn-main", onclick: () => box.close() }, "Look at the table"), h("span", { class: "again" }, after()))),
   );
   document.body.append(box);
   box.addEventListener("close", () => box.remove());
