@@ -268,7 +268,7 @@ class Teller:
 
     def _at_card(self, text: Element, message: str, code: str, hint: str, level: Level = "error") -> None:
         if self.card is None:
-            self.note(message, text, code, hint, level)
+            self.note(message, text, code, hint, "warning" if self.draft else level)
             return
         self.spoke = True
         level = self._of_card(level)
