@@ -301,7 +301,7 @@ def test_texts_of_sheets_and_boxes_have_their_place_there(make_kit: MakeKit) -> 
     _, top, _, high = places[entries["options/wind.off"]].box or (0, 0, 0, 0)
     whole = load_kit(kit)
     (sheet,) = rule_pages(load_rules(whole).on("sheet"), Faces(whole), BuildSettings().paper)
-    (line,) = (text.y for text in sheet.texts() if text.words.startswith("No"))
+    *_, line = (text.y for text in sheet.texts() if text.words.startswith("No"))
     assert top < line < top + high  # below "Night", where it is the whole sentence
     on_box = places[entries["boxes/front.svg/{{ decks.main.total }} lanterns by night"]]
     assert on_box.drawing is not places[entries["options/wind.off"]].drawing
