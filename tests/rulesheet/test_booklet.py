@@ -26,6 +26,7 @@ from cardgen.rulesheet import (
     zine_pages,
 )
 from cardgen.rulesheet.blocks import Cite, PictureBlock, all_inlines
+from cardgen.rulesheet.composer import Composer
 from cardgen.rulesheet.layout import Layout
 from cardgen.rulesheet.manuscript import manuscript
 from cardgen.rulesheet.setter import Setter, SheetPictures
@@ -317,7 +318,7 @@ def test_a_back_that_is_too_tall_chooses_smaller_letters(sheet_of: Make, faces: 
     def books(lines: int) -> tuple[RuleSheet, list[Any]]:
         back = "".join(f"- Line {n} of what one asks for.\n" for n in range(lines))
         sheet = sheet_of(f"{GAME}\n::: quick-reference\n{back}:::\n").on("booklet")
-        composer = booklet.Composer(sheet, SheetPictures(faces, sheet), A5, "booklet", "the booklet")
+        composer = Composer(sheet, SheetPictures(faces, sheet), A5, "booklet", "the booklet")
         size = sheet.theme.booklet.size
         return sheet, [booklet._Booklet(composer, manuscript(sheet), size * more) for more in (1.0, 1.16)]
 
