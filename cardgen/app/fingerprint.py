@@ -31,6 +31,7 @@ _PLAY = {
     "report",
 }  # the side of the package that prints nothing, but for
 _WORDS = "effects"  # the words of a game: games/GAME/effects make the text of its cards
+_DRAWN = {".svg", ".j2", ".md", ".png", ".jpg", ".jpeg", ".webp", ".ttf", ".otf"}
 _IGNORED = {".git", "__pycache__", ".DS_Store", "output"}
 
 
@@ -123,16 +124,27 @@ def build_key(content: str, settings: Iterable[tuple[str, object]]) -> str:
     return digest.hexdigest()
 
 
-@lru_cache(maxsize=1)
-def tool_hash() -> str:
-    """Return the hash of cardgen itself and of the libraries that draw."""
+def played_hash(kit_folder: Path) -> str:
+    """Return the hash of all that a game by the rules of a kit depends on: cardgen, and the kit without what is drawn or translated."""
+    digest = hashlib.sha256(tool_hash(plays=True).encode())
+    kit = kit_folder.resolve()
+    for path in files_below(kit):
+        inside = path.relative_to(kit)
+        if path.suffix not in _DRAWN and inside.parts[0] != "i18n":
+            _feed(digest, inside.as_posix(), _content(path))
+    return digest.hexdigest()
+
+
+@lru_cache(maxsize=2)
+def tool_hash(plays: bool = False) -> str:
+    """Return the hash of cardgen itself and of the libraries that draw; of what only `plays`, too, where that matters."""
     digest = hashlib.sha256(VERSION.encode())
     package = Path(__file__).parents[1]
     for path in sorted(
         [*package.rglob("*.py"), *package.glob("[!_]*/**/*.yaml"), *package.glob("locale/*/*/*.po")]
     ):
         inside = path.relative_to(package)
-        if inside.parts[0] not in _PLAY or _WORDS in inside.parts:
+        if plays or inside.parts[0] not in _PLAY or _WORDS in inside.parts:
             _feed(digest, inside.as_posix(), path.read_bytes())
     for name, version in sorted(versions().items()):
         if name in _ENGINES or name.startswith(("fontpkg-", "noto-cjk-")):

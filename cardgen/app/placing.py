@@ -1,18 +1,29 @@
-"""Where each text of a kit is on its faces, how many letters fit there, and a picture of it for whoever translates it."""
+"""Where each text of a kit is printed, how many letters fit there, and a picture of it for whoever translates it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.app.build import art_queue
 from cardgen.app.settings import BuildSettings
-from cardgen.base.drawing import Drawing, Item, Rectangle
+from cardgen.base.drawing import (
+    IDENTITY,
+    Drawing,
+    Item,
+    Matrix,
+    PlacedDrawing,
+    Rectangle,
+    Text,
+    multiply,
+)
 from cardgen.base.errors import Problems
+from cardgen.base.language import speaking
 from cardgen.base.svg import Element
 from cardgen.base.units import MM_PER_INCH
 from cardgen.faces.complaints import SMALL
@@ -27,19 +38,25 @@ DPI = 150
 _FRAME, _AIR = (214, 0, 110), 5
 _MARKED = re.compile("\ue000([\ue010-\ue019]+)\ue001(.*?)\ue002", re.DOTALL)
 _ANY = re.compile("[\ue000-\ue019]+")
+_COMPUTED = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{[^{}\s]+\}", re.DOTALL)
+_FEW = 8  # letters of a text beside a {{ number }} that are enough to know it by
+_PAGE, _STRIP = 130.0, 25.0  # mm: of what is higher only a strip is shown, so much above and below the text
 _TIMES = 4  # what is longer than so many times its original is not looked for
 
 
 class PlacedText(NamedTuple):
-    """A text on a face: the drawing, the box around its words in mm (None where nobody knows), and about how many letters fit there, or 0."""
+    """A text on a face or a page: the drawing, the box around its words in mm (None where nobody knows), and about how many letters fit there, or 0."""
 
     drawing: Drawing
     box: Rectangle | None
     most: int
 
 
-def places_of(folder: Path, entries: Sequence[Entry]) -> dict[Entry, PlacedText]:
-    """Return the first place on a face of each text that is on one; cards whose text is on none stand for it whole."""
+def places_of(folder: Path, entries: Sequence[Entry], pages: bool = False) -> dict[Entry, PlacedText]:
+    """Return the first place on a face of each text that is on one; cards whose text is on none stand for it whole.
+
+    With `pages`, texts of the rule sheet, its booklet and the boxes have their place there.
+    """
     marked = {(entry.section, entry.key): _marked(n, entry.text) for n, entry in enumerate(entries)}
     kit = read_kit(folder, lambda kit, _: with_words(kit, kit.language, marked))[0]
     if kit is None:
@@ -63,7 +80,85 @@ def places_of(folder: Path, entries: Sequence[Entry]) -> dict[Entry, PlacedText]
     for entry in entries:
         if entry.section == "cards" and (front := fronts.get(entry.key.partition(".")[0])):
             places.setdefault(entry, PlacedText(front, None, 0))
+    printed = [(boxes, _Letters(page)) for boxes, page in _pages(folder)] if pages else []
+    for exactly, (boxes, letters) in product(
+        (True, False), printed
+    ):  # a title is not the same word in a sentence
+        for entry in entries:
+            kind = entry.section.partition("/")[0]
+            if entry in places or kind in ("table.yaml", "lessons") or (kind == "boxes") != boxes:
+                continue
+            if around := letters.around(entry.text, exactly):
+                places[entry] = PlacedText(letters.page, around, 0)
     return places
+
+
+def _pages(folder: Path) -> Iterator[tuple[bool, Drawing]]:
+    """Yield the pages of the rule sheet, of its booklet, and of the boxes of a kit, and whether they are boxes."""
+    from cardgen.production.boxes import box_pages
+    from cardgen.rulesheet import booklet_pages, load_rules, rule_pages
+    from cardgen.sheets.folding import booklet_size
+
+    kit, paper = read_kit(folder)[0], BuildSettings().paper
+    if kit is None:
+        return
+    faces = Faces(kit, kit.first_look, problems=Problems())
+    with speaking(kit.language):
+        if kit.rules:
+            sheet = load_rules(kit)
+            for drawing in rule_pages(sheet.on("sheet"), faces, paper):
+                yield False, drawing
+            for page in booklet_pages(sheet.on("booklet"), faces, booklet_size(paper)):
+                yield False, page.drawing
+        for box in box_pages(kit, faces, paper):
+            yield from ((True, page.drawing) for page in box.pages)
+
+
+class _Letters:
+    """The letters of a page, one after the other as they are read, each with the corners around it."""
+
+    def __init__(self, page: Drawing) -> None:
+        self.page = page
+        self._said, self._corners, self._begins = "", list[Sequence[tuple[float, float]]](), set[int]()
+        self._read(page, IDENTITY)
+        self._begins.add(len(self._said))
+
+    def _read(self, drawing: Drawing, matrix: Matrix) -> None:
+        for item in drawing.items:
+            if isinstance(item, PlacedDrawing):
+                self._read(item.drawing, multiply(matrix, item.matrix))
+            elif isinstance(item, Text):
+                self._begins.add(len(self._said))
+                x = item.x
+                for glyph in item.glyphs:
+                    one = replace(item, x=x, glyphs=(glyph,), matrix=multiply(matrix, item.matrix))
+                    x += glyph.advance * item.size
+                    plain = _plain(glyph.text)
+                    if not plain:
+                        self._begins.add(len(self._said))
+                    self._said += plain
+                    self._corners += [corners_of(one)] * len(plain)
+
+    def around(self, text: str, exactly: bool) -> Rectangle | None:
+        """Return the box around the first place where the page says a text, or the longest part of it that is not computed.
+
+        Capitals matter where they have to be `exactly` the same.
+        """
+        parts = [_plain(part) for part in _COMPUTED.split(text)]
+        wanted = max(parts, key=len)
+        if len(wanted) < (_FEW if len(parts) > 1 else 3):
+            return None
+        said, wanted = (self._said, wanted) if exactly else (self._said.lower(), wanted.lower())
+        at = said.find(wanted)
+        while at >= 0 and not (len(parts) > 1 or {at, at + len(wanted)} <= self._begins):
+            at = said.find(wanted, at + 1)
+        points = [point for corners in self._corners[at : at + len(wanted)] for point in corners]
+        return box_around(points) if at >= 0 else None
+
+
+def _plain(text: str) -> str:
+    """Return the letters and digits of a text."""
+    return "".join(filter(str.isalnum, text))
 
 
 def write_pictures(places: Mapping[Entry, PlacedText], folder: Path) -> dict[Entry, str]:
@@ -93,6 +188,10 @@ def write_pictures(places: Mapping[Entry, PlacedText], folder: Path) -> dict[Ent
                     x, y = (place.box[0] - view.box[0]) * k, (place.box[1] - view.box[1]) * k
                     frame = (x - _AIR, y - _AIR, x + place.box[2] * k + _AIR, y + place.box[3] * k + _AIR)
                     ImageDraw.Draw(shown).rectangle(frame, outline=_FRAME, width=4)
+                    if view.box[3] > _PAGE:
+                        shown = shown.crop(
+                            (0, max(0, y - _STRIP * k), shown.width, min(shown.height, frame[3] + _STRIP * k))
+                        )
                 words = entry.text[:24] if entry.by_sentence else entry.key
                 plain = re.sub(r"[^\w.-]+", "-", f"{entry.section}-{words}").strip("-.")
                 names[entry] = f"{len(names) + 1:03}-{plain}.png"
@@ -102,6 +201,12 @@ def write_pictures(places: Mapping[Entry, PlacedText], folder: Path) -> dict[Ent
 
 def _marked(number: int, text: str) -> str:
     return f"\ue000{''.join(chr(0xE010 + int(digit)) for digit in str(number))}\ue001{text}\ue002"
+
+
+def box_around(points: Sequence[tuple[float, float]]) -> Rectangle:
+    """Return the rectangle around points."""
+    (left, *_, right), (top, *_, low) = (sorted((*values, *values)) for values in zip(*points, strict=True))
+    return left, top, right - left, low - top
 
 
 class _MarkedText(NamedTuple):
@@ -129,8 +234,7 @@ class _MarkFinder(Painter):
         items = super()._set_text(text)
         points = [point for item in items for point in corners_of(item)]
         if points and numbers:
-            left, top = min(x for x, _ in points), min(y for _, y in points)
-            box = (left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top)
+            box = box_around(points)
             alone = len(numbers) == 1 and bool(_MARKED.fullmatch(said.strip()))
             most = self._most(text) if alone else 0
             self.found.extend(_MarkedText(self.teller.subject, number, box, most) for number in numbers)

@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from cardgen.base.cache import default_folder, forget_old, keep, name_for, read_kept
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
 from cardgen.base.files import data_around, find_kit, shown
 from cardgen.source.leaves import written
@@ -256,12 +258,19 @@ def write_report(page: Path, numbers: SimulationReport, kit: Kit) -> None:
 
 
 def run_scenarios_of(
-    files: Sequence[Path], data: Path, *, only: Sequence[str] = (), run: bool = True, games: int | None = None
+    files: Sequence[Path],
+    data: Path,
+    *,
+    only: Sequence[str] = (),
+    run: bool = True,
+    games: int | None = None,
+    keeping: bool = False,
 ) -> tuple[list[ScenarioResult], list[Problem]]:
     """Return every scenario that was run and every problem found, those of the files themselves included.
 
     Folders stand for the YAML files in them; `only` are names or rules; without `run` they are only read. `games` are
-    those in which counter-examples of claims are looked for, HUNT where it is left out.
+    those in which counter-examples of claims are looked for, HUNT where it is left out. Claims that held are not looked at
+    again before the game changes, if that is worth `keeping`.
     """
     from cardgen.engine.hunting import HUNT
     from cardgen.engine.scenario import listed, run_scenarios
@@ -276,13 +285,38 @@ def run_scenarios_of(
         for one in inside:
             try:
                 made = _maker(one, data)
-                results += run_scenarios(one, made, only, games or HUNT) if run else listed(one, only)
+                kept = _kept_claims(one, data) if keeping else None
+                held = kept is not None and read_kept(kept) is not None
+                often = 0 if held else games or HUNT
+                found = run_scenarios(one, made, only, often) if run else listed(one, only)
+                results += found
+                if kept and not held and not any(result.problems for result in found):
+                    keep(kept, b"")
+                    forget_old(kept.parent)
             except CardgenError as error:
                 problems.extend(error.problems)
     for result in results:
         problems.extend(result.problems)
         problems.extend(_unknown_rules(result, data_of(Path(result.where.file), data)))
     return results, list(problems)
+
+
+def _kept_claims(file: Path, data: Path) -> Path | None:
+    """Return where it is kept that the claims of a file held; None without claims, and where rules of others are played."""
+    from cardgen.app.fingerprint import played_hash
+    from cardgen.games import GAMES, RULES
+
+    said = file.read_bytes()
+    names = re.findall(r"(?m)^[-\s]*game:\s*([\w-]+)", said.decode("utf-8", "replace"))
+    folders = [(name, find_kit(name, data_of(file, data))) for name in dict.fromkeys(names)]
+    if b"for_all" not in said or not folders:
+        return None
+    hashes = []
+    for name, folder in folders:
+        if folder is None or not (name in GAMES or (folder / RULES).is_file()):
+            return None
+        hashes.append(played_hash(folder))
+    return default_folder() / "claims" / name_for(sha256(said).hexdigest(), *hashes)
 
 
 def data_of(file: Path, data: Path) -> Path:
@@ -412,7 +446,7 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
     files = scenario_files(kit)
     if files:
         say(f"{kit.slug}: scenarios")
-        problems.extend(_each_line_once(run_scenarios_of(files, data)[1]))
+        problems.extend(_each_line_once(run_scenarios_of(files, data, keeping=True)[1]))
     problems.extend(_each_line_once(lessons_of(kit, data)[1]))
     if any(problem.code == "stuck" for problem in problems):
         return list(problems)

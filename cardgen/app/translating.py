@@ -178,7 +178,7 @@ def hand_out(
 ) -> list[Path]:
     """Write the catalogue of a language for translators' programs, as `po` or `xliff`; return the files.
 
-    With `pictures`, each text that is on a face has a picture there, with its place outlined. CardgenError when the
+    With `pictures`, each text that is printed has a picture there, with its place outlined. CardgenError when the
     kit cannot be read.
     """
     from cardgen.app.placing import places_of, write_pictures
@@ -189,7 +189,7 @@ def hand_out(
         raise CardgenError(problems)
     entries = entries_of(kept[0])
     text = plain(read_named(catalogue_file(folder, language))).text
-    places = places_of(folder, entries)
+    places = places_of(folder, entries, pages=pictures is not None)
     notes = notes_on(kept[0], kit, entries)
     words = _read(text, "", language, Problems()) or Catalogue(language, "")
     for entry in entries:

@@ -26,6 +26,7 @@ from cardgen.engine.scenario_file import CLAIMS, Case, Scenario
 from cardgen.engine.state import State
 from cardgen.engine.streams import stream
 from cardgen.jinja.expressions import ExpressionError, understood
+from cardgen.model import Kit
 from cardgen.source.nodes import Step
 
 HUNT: Final = 8
@@ -180,6 +181,7 @@ class _Search:
         self.open: list[Hunted] = []  # those that hold so far at this table
         self.done = 0
         self.rng = random.Random(0)
+        self._kits: dict[int, Kit] = {}
 
     def games(self, games: int) -> None:
         """Look at so many games, or at two for each table that a claim wants: one by the book, one by house rules."""
@@ -201,18 +203,20 @@ class _Search:
                 hint = "hunt in more games, or make its for_all: or when: wider"
                 claim.problem(f"in {number + 1} games nothing was met that it is about", "for_all", hint=hint)
 
+    def _kit(self, said: Scenario) -> Kit:
+        """Return the kit that a claim is about, as it is at the smallest table."""
+        for one in range(said.players or 1, 100):
+            try:
+                return self.make_game(said.game, one, said.options).kit  # type: ignore[no-any-return]
+            except ValueError:
+                if said.players:
+                    raise
+        raise AssertionError("a kit is for some number of players")
+
     def _table(self, said: Scenario, number: int) -> Game[Any]:
         """Return the table of a game: numbers of players in turn, by the book and by house rules in turn."""
-        rng = self.rng
-        many, kit = said.players, None
-        for one in [many] if many else range(1, 100):
-            try:
-                kit = self.make_game(said.game, one, said.options).kit
-                break
-            except ValueError:
-                if many:
-                    raise
-        assert kit is not None
+        rng, many = self.rng, said.players
+        kit = self._kits[id(said)] = self._kits.get(id(said)) or self._kit(said)
         counts = [many] if many else [*kit.players.counts]
         many = counts[number // 2 % len(counts)]
         for _ in range(5 if number % 2 else 0):

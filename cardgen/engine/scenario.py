@@ -15,7 +15,7 @@ from cardgen.engine.diagnosis import RAISED, Raised, Stuck, diagnosed, hurrying
 from cardgen.engine.expectations import differences
 from cardgen.engine.game import Game
 from cardgen.engine.given import Misplaced, impossible
-from cardgen.engine.hunting import HUNT, filled, hunt, names_of
+from cardgen.engine.hunting import HUNT, Hunted, filled, hunt, names_of
 from cardgen.engine.phase import OVER, IllegalMove
 from cardgen.engine.scenario_file import (
     Case,
@@ -66,7 +66,7 @@ def run_scenarios(
 ) -> list[ScenarioResult]:
     """Run all scenarios of a YAML file and their variations, or those of some names or rules.
 
-    A claim (`for_all:`) holds if so many games bring no counter-example. What is written wrongly in one of them is among its problems. CardgenError with everything that is wrong in the
+    A claim (`for_all:`) holds if so many games bring no counter-example; without any it is known to hold. What is written wrongly in one of them is among its problems. CardgenError with everything that is wrong in the
     file, if that is what all have in common.
     """
     results: list[ScenarioResult] = []
@@ -75,7 +75,7 @@ def run_scenarios(
         stuck = any(problem.code == "stuck" for result in results for problem in result.problems)
         results.append(_run(case, make_game, _PONDERS / 6 if stuck else _PONDERS))
     claims = [case for case in cases if case.said.for_all is not None and not case.wrong]
-    found = hunt(claims, make_game, games, _denied) if claims else []
+    found = hunt(claims, make_game, games, _denied) if claims and games else [*map(Hunted, claims)]
     return [*results, *(_result(one.case, tuple(one.problems), one.counter) for one in found)]
 
 

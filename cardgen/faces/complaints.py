@@ -56,6 +56,7 @@ class Teller:
     lacks: dict[tuple[str, str], Lack]
     fonts: Path | None = None
     draft: bool = False
+    translated_into: str = ""
     pictures: Mapping[str, tuple[Location, int | None]] = field(default_factory=dict)
     marred: bool = False
     """Whether the words of this card are at fault; in a draft that is a warning, and the card is marked."""
@@ -153,6 +154,17 @@ class Teller:
                 "text-off-card",
                 'shorten the text, set it in a box, or write data-fit="none" when it is meant to be cut',
             )
+
+    def run_together(self, text: Element, worded: Worded, other: Worded, far: float) -> None:
+        """Note a line whose letters lie on those of another text."""
+        language = f" in '{self.translated_into}'" if self.translated_into else ""
+        self._at_card(
+            text,
+            f"the text in '{worded.label}' runs {far:.1f} mm into the text in '{other.label}'{language}: "
+            f"{_quoted(worded.words)} and {_quoted(other.words)}",
+            "text-collision",
+            'shorten it, move one of them, or write data-fit="none" when one is meant to lie on the other',
+        )
 
     def layout(self, text: Element, worded: Worded, layout: TextLayout, icons: Iterable[str]) -> None:
         """Note what went wrong when a text was set."""
@@ -256,7 +268,7 @@ class Teller:
 
     def _at_card(self, text: Element, message: str, code: str, hint: str, level: Level = "error") -> None:
         if self.card is None:
-            self.note(message, text, code, hint, level)
+            self.note(message, text, code, hint, "warning" if self.draft else level)
             return
         self.spoke = True
         level = self._of_card(level)

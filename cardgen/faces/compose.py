@@ -333,6 +333,7 @@ class Faces:
             self._lacks,
             self._folder,
             self.draft,
+            self.kit.translated_into,
             self._pictures_of(wanted),
         )
         placed: list[Any] = []

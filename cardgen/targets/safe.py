@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from math import hypot
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from cardgen.base.drawing import Drawing, Item, Text, apply
+from cardgen.base.drawing import Drawing, Item, Text
 from cardgen.base.errors import Location, Problem
 from cardgen.faces.compose import Faces
-from cardgen.faces.svg.layers import Painter
-from cardgen.faces.text.fonts import font
+from cardgen.faces.svg.layers import Painter, inked
 from cardgen.targets.sizes import Fit, SizePart
 
 if TYPE_CHECKING:
@@ -74,7 +73,9 @@ class SafeChecker:
 
             def _set_text(self, text: Any) -> list[Item]:
                 found = super()._set_text(text)
-                box = _around([corner for item in found if isinstance(item, Text) for corner in _inked(item)])
+                box = _around(
+                    c for item in found if isinstance(item, Text) for quad in inked(item) for c in quad
+                )
                 if box:
                     words = "".join(item.words for item in found if isinstance(item, Text))
                     name = f"text “{text.get('id')}”" if text.get("id") else f"text “{_short(words)}”"
@@ -105,22 +106,6 @@ def _around(corners: Iterable[tuple[float, float]]) -> tuple[float, float, float
         return None
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return (min(xs), min(ys), max(xs), max(ys))
-
-
-def _inked(text: Text) -> Iterable[tuple[float, float]]:
-    """Yield corners around the ink of each letter."""
-    shaper = font(text.font).shaper
-    upem = font(text.font).upem
-    pen = 0.0
-    for glyph in text.glyphs:
-        extents = shaper.get_glyph_extents(glyph.id)
-        if extents and extents.width:
-            left = pen + glyph.dx + extents.x_bearing / upem
-            top = glyph.dy + extents.y_bearing / upem
-            for x in (left, left + extents.width / upem):
-                for y in (top, top + extents.height / upem):
-                    yield apply(text.matrix, text.x + x * text.size, text.y - y * text.size)
-        pen += glyph.advance
 
 
 def look_at(order: Order, looker: SafeChecker, component: Component, fit: Fit) -> None:

@@ -15,9 +15,15 @@ from lxml import etree
 from PIL import Image
 
 from cardgen.app.build import faces_of, load_checked
+from cardgen.app.placing import places_of
+from cardgen.app.settings import BuildSettings
 from cardgen.app.translating import hand_out, renew
 from cardgen.base.errors import CardgenError, Problems
 from cardgen.base.locales import counted_forms, gettext_forms, locale_of
+from cardgen.faces.compose import Faces
+from cardgen.languages.entries import entries_of
+from cardgen.rulesheet import load_rules, rule_pages
+from cardgen.source import load_kit
 from tests.conftest import MakeKit, Said
 from tests.languages.kits import FILES, GERMAN
 
@@ -280,6 +286,27 @@ def test_a_picture_shows_where_a_text_is_and_how_much_fits(make_kit: MakeKit) ->
     assert (min(x for x, _ in pink) + 5) * mm - 3 == pytest.approx(5, abs=0.4)  # where the box begins
     assert 20 < (min(y for _, y in pink) + 5) * mm - 3 < 22
     assert not any(note.startswith("Picture") for note in notes["options/wind.on"])
+    assert any(note.startswith("Picture") for note in notes["options/wind.off"])  # the rule sheet says it
+    assert not any(note.startswith("Picture") for note in notes["kit/subtitle"])  # nobody prints it
+
+
+def test_texts_of_sheets_and_boxes_have_their_place_there(make_kit: MakeKit) -> None:
+    rules = "# {{ title }}\n\nNo wind blowsome trees.\n\n## Night\n\n{{ options.wind.says }}\n"
+    box = '<svg xmlns="http://www.w3.org/2000/svg" width="66mm" height="91mm" viewBox="0 0 66 91">'
+    box += '<text x="5" y="20" style="font-family:Lora;font-size:4px">{{ decks.main.total }} lanterns by night</text></svg>'
+    game = FILES["game.yaml"] + "boxes:\n  box: {for: [main], art: {front: boxes/front.svg}}\n"
+    kit = kit_with(make_kit, **{"game.yaml": game, "rules.md.j2": rules, "boxes/front.svg": box})
+    entries = {f"{one.section}/{one.key}": one for one in entries_of(load_kit(kit))}
+    places = places_of(kit, [*entries.values()], pages=True)
+    _, top, _, high = places[entries["options/wind.off"]].box or (0, 0, 0, 0)
+    whole = load_kit(kit)
+    (sheet,) = rule_pages(load_rules(whole).on("sheet"), Faces(whole), BuildSettings().paper)
+    *_, line = (text.y for text in sheet.texts() if text.words.startswith("No"))
+    assert top < line < top + high  # below "Night", where it is the whole sentence
+    on_box = places[entries["boxes/front.svg/{{ decks.main.total }} lanterns by night"]]
+    assert on_box.drawing is not places[entries["options/wind.off"]].drawing
+    assert on_box.box
+    assert set(places) > set(places_of(kit, [*entries.values()]))
 
 
 @pytest.mark.parametrize(

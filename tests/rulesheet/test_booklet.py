@@ -26,6 +26,7 @@ from cardgen.rulesheet import (
     zine_pages,
 )
 from cardgen.rulesheet.blocks import Cite, PictureBlock, all_inlines
+from cardgen.rulesheet.composer import Composer
 from cardgen.rulesheet.layout import Layout
 from cardgen.rulesheet.manuscript import manuscript
 from cardgen.rulesheet.setter import Setter, SheetPictures
@@ -311,6 +312,26 @@ Back words.
     assert "## Both\n\nBoth words." in text
     for words in ("cover", "Booklet", "Margin", "Asked", "Back", "Read in"):
         assert words not in text, words
+
+
+def test_a_back_that_is_too_tall_chooses_smaller_letters(sheet_of: Make, faces: Any) -> None:
+    def books(lines: int) -> tuple[RuleSheet, list[Any]]:
+        back = "".join(f"- Line {n} of what one asks for.\n" for n in range(lines))
+        sheet = sheet_of(f"{GAME}\n::: quick-reference\n{back}:::\n").on("booklet")
+        composer = Composer(sheet, SheetPictures(faces, sheet), A5, "booklet", "the booklet")
+        size = sheet.theme.booklet.size
+        return sheet, [booklet._Booklet(composer, manuscript(sheet), size * more) for more in (1.0, 1.16)]
+
+    for lines in range(20, 60):
+        sheet, (small, large) = books(lines)
+        if small._glance[2] <= 0 < large._glance[2]:
+            break
+    large.sheet = replace(
+        sheet, themes={"full": replace(sheet.theme, booklet=replace(sheet.theme.booklet, size=large.letters))}
+    )
+    assert large.cost > small.cost  # although those are the letters that the theme would rather have
+    booklet_pages(sheet, faces, A5)
+    assert not list(sheet.problems)
 
 
 def test_a_house_rule_that_was_chosen_answers_for_itself(sheet_of: Make, faces: Any) -> None:

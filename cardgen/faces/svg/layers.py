@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from math import hypot, sqrt
 from pathlib import Path as FilePath
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from cardgen.base.drawing import (
     Art,
@@ -55,9 +55,9 @@ from cardgen.faces.svg.pictures import (
     wanted_dpi,
 )
 from cardgen.faces.svg.refused import CLIPPED_TEXT
-from cardgen.faces.svg.text_elements import Wording
+from cardgen.faces.svg.text_elements import Worded, Wording
 from cardgen.faces.text.fitting import TextLine, lay_out
-from cardgen.faces.text.fonts import UnknownFamilyError
+from cardgen.faces.text.fonts import UnknownFamilyError, font
 from cardgen.model.kit import SpotPlate
 
 _NOT_A_LAYER = frozenset(
@@ -81,7 +81,12 @@ _SHAPES = [
 ]
 _TEXTS = finder(".//s:text")
 _EMPTY_TAGS = (b"g>", b"g ", b"/g", b"g/", b"title", b"/title", b"desc", b"/desc")
+_TOUCH = 0.05  # mm of ink over ink that nobody sees
+_FAINT = 0.5  # of a text that lies behind others, as a watermark
 _X_HEIGHT = 0.5  # of the size of a text: what every word has above its baseline
+
+Quad: TypeAlias = tuple[tuple[float, float], ...]
+"""Four corners, one after the other round a letter."""
 
 
 class Placeable(NamedTuple):
@@ -128,6 +133,7 @@ class Painter:
         self._layers = set(nested)
         self._splits: set[Element] = set()
         self._set: dict[Element, list[Item]] = {}
+        self._said: dict[Element, tuple[Worded, list[Item]]] = {}
         self._native: dict[Element, tuple[Fitted, Surroundings]] = {}
         for element, meant in self.pictures.items():
             with self._telling(element, called(element), "picture"):
@@ -145,6 +151,7 @@ class Painter:
         for element in self.document.root:
             if isinstance(element.tag, str) and element.tag not in _NOT_A_LAYER:
                 found += self._layer(element, [])
+        self._check_apart()
         if self.plated:  # what is printed over all must not be taken away by what is painted after it
             found.sort(key=self._lies_over)
         return found
@@ -163,6 +170,26 @@ class Painter:
                 "for texts write tag, .class or #id",
                 "warning",
             )
+
+    def _check_apart(self) -> None:
+        """Tell which lines without a box run into another text; the same words twice are a shadow or an outline."""
+        there: list[tuple[Element, Worded, Quad, list[Quad]]] = []
+        for text, (worded, items) in self._said.items():
+            ink = [
+                q for item in items if isinstance(item, Text) and item.opacity > _FAINT for q in inked(item)
+            ]
+            if not ink or text.get("data-fit") == "none":
+                continue
+            around = _around_all(ink)
+            for other, said, its_around, its in there:
+                lines = [one for one in (worded, said) if isinstance(one.parts[0], TextLine)]
+                if not lines or worded.words == said.words or _depth(around, its_around) <= _TOUCH:
+                    continue
+                if any(_depth(one, another) > _TOUCH for one in ink for another in its):
+                    first = max(lines, key=lambda one: len(one.words))
+                    at, into, own = (text, said, ink) if first is worded else (other, worded, its)
+                    self.teller.run_together(at, first, into, _along(own[0], around, its_around))
+            there.append((text, worded, around, ink))
 
     # -- a layer --------------------------------------------------------------------------------------
 
@@ -353,6 +380,7 @@ class Painter:
                     self.teller.off_card(text, worded, _beyond(layout.items, self.trim))
                 items = [item for item in layout.items if not isinstance(item, Text) or item.opacity > 0]
                 found += [self.share(item, text) if isinstance(item, Art) else item for item in items]
+        self._said[text] = worded, found
         for feature in worded.refused:
             if feature is not CLIPPED_TEXT or not self._clip_holds(text, found):
                 self.teller.in_text(feature, text)
@@ -592,6 +620,41 @@ def corners_of(item: Item) -> list[tuple[float, float]]:
         xs, ys = (item.x, item.x + item.width), (item.y, item.y + item.height)
         return [apply(item.matrix, x, y) for x in xs for y in ys]
     return []
+
+
+def inked(text: Text) -> Iterator[Quad]:
+    """Yield the corners around the ink of each letter on paper."""
+    shaper, upem = font(text.font).shaper, font(text.font).upem
+    pen = text.x
+    for glyph in text.glyphs:
+        extents = shaper.get_glyph_extents(glyph.id)
+        if extents and extents.width:
+            k = text.size / upem
+            left, top = pen + glyph.dx * text.size + extents.x_bearing * k, text.y - glyph.dy * text.size
+            right, low = left + extents.width * k, top - (extents.y_bearing + extents.height) * k
+            top -= extents.y_bearing * k
+            corners = ((left, top), (right, top), (right, low), (left, low))
+            yield tuple(apply(text.matrix, *corner) for corner in corners)
+        pen += glyph.advance * text.size
+
+
+def _around_all(quads: Sequence[Quad]) -> Quad:
+    xs, ys = zip(*(corner for quad in quads for corner in quad), strict=True)
+    return (min(xs), min(ys)), (max(xs), min(ys)), (max(xs), max(ys)), (min(xs), max(ys))
+
+
+def _depth(one: Quad, other: Quad) -> float:
+    """Return how deep two rectangles lie in each other, whichever way they are turned; less than 0 is a gap."""
+    turned = (quad[n:] + quad[:n] for quad in (one, other) for n in (0, 1))
+    return min(_along(quad, one, other) for quad in turned)
+
+
+def _along(quad: Quad, one: Quad, other: Quad) -> float:
+    """Return how long the stretch is that two rectangles share in the direction of the first side of a third."""
+    (x1, y1), (x2, y2) = quad[:2]
+    far = hypot(x2 - x1, y2 - y1) or 1.0
+    spans = [[(x * (x2 - x1) + y * (y2 - y1)) / far for x, y in corners] for corners in (one, other)]
+    return min(map(max, spans)) - max(map(min, spans))
 
 
 def _used_at(use: Element, target: Element, whole: tuple[float, float]) -> Matrix:
