@@ -38,7 +38,7 @@ async def over(made: Studio, kit: str = "auction-hearts") -> Any:
     raise AssertionError("it never ended")
 
 
-@pytest.mark.parametrize(("sweep", "games"), [("", [50, 60]), ("tables.seats.0.ones=20..21", [6])])
+@pytest.mark.parametrize(("sweep", "games"), [("", [40, 50]), ("tables.seats.0.ones=20..21", [6])])
 def test_the_report_fills_and_ends_as_that_of_the_command(
     made: Studio, tmp_path: Path, sweep: str, games: list[int]
 ) -> None:
@@ -56,12 +56,16 @@ def test_the_report_fills_and_ends_as_that_of_the_command(
         assert told["pages"] == [REPORT]
         assert (here["players"], here["games"], here["id"]) == (4, games[-1], "QS")
         await made.close()
-        return offer, now, page, [one["found"] for one in heard if one.get("found")]
+        return offer, now, page, heard
 
-    offer, now, page, found = asyncio.run(evening())
+    offer, now, page, heard = asyncio.run(evening())
+    found = [one["found"] for one in heard if one.get("found")]
+    counted = [one["done"] for one in heard if one.get("of")]
     assert (offer["counts"], offer["why"], offer["why_not"]) == ([3, 4, 5, 6], "", "")
     assert now["state"] == "done", now
     assert [one["at"] for one in found] == games
+    assert counted == sorted(counted), "no game is played twice"
+    assert max(counted) == games[-1] * (1 + 2 * bool(sweep))
     assert len(found[-1]["sweep"]) == 2 * bool(sweep)
     widths = [sum(high - low for _, _, low, high in one["wins"]) for one in found]
     assert widths == sorted(widths, reverse=True)

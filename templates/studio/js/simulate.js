@@ -143,7 +143,7 @@ const half = (low, high) => ((high ?? 0) - (low ?? 0)) / 2;
 
 function result() {
   const box = $("#found");
-  if (!found && !offer.report) return (shown = 0), fill(box, busy() ? empty("dice", "The first games are played", "The report appears after 50 games and fills from there.") : empty("dice", "Nothing was simulated yet", "Bots play your rules. The report shows whether games end, how long they take, which seat and which cards win."));
+  if (!found && !offer.report) return (shown = 0), fill(box, busy() ? empty("dice", "The first games are played", "The report appears after 40 games and fills from there.") : empty("dice", "Nothing was simulated yet", "Bots play your rules. The report shows whether games end, how long they take, which seat and which cards win."));
   const file = found?.files?.[0]?.[0] ?? offer.report, place = `${home}/${encodeURIComponent(file)}`;
   if (!$("iframe", box)) fill(box, h("div", { id: "numbers-found" }), h("div", { class: "report-head" }), h("iframe", { title: "The report" }));
   fill($("#numbers-found"), found ? numbers() : null);
