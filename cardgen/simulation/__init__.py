@@ -9,6 +9,7 @@ from cardgen.simulation.survey import Plan, Survey, plan, simulate, survey
 __all__ = [
     "WATCHES",
     "Deals",
+    "Part",
     "Plan",
     "Progress",
     "Proofs",
