@@ -29,7 +29,7 @@ def test_games_are_played_by_keys_and_a_value_is_written(
     folder = shutil.copytree(DATA / "auction-hearts", tmp_path / "kits" / "auction-hearts")
     running = start(folder, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
     page = show(
-        f"{running.home}simulate?kit=auction-hearts&players=4&games=8&path={path}",
+        f"{running.home}simulate?kit=auction-hearts&players=4&games=4&path={path}",
         width=width,
         color_scheme=scheme,
         reduced_motion="reduce",
@@ -48,7 +48,7 @@ def test_games_are_played_by_keys_and_a_value_is_written(
     page.wait_for_selector("#stop")
     page.wait_for_selector("#play")
     page.frame_locator("iframe").locator("h1").wait_for()
-    assert page.inner_text(".report-head h2") == "Report of 8 games"
+    assert page.inner_text(".report-head h2") == "Report of 4 games"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert nodes(page) == []
     assert (folder / file).read_text() == before
