@@ -178,7 +178,9 @@ def highlights(first: int, last: int, marks: Sequence[Mapping[str, Any]], most: 
 
     Where there are too many marks, those of rounds are left out first. What gaps are left is filled evenly.
     """
-    rounds, great = ([one["at"] for one in marks if (one["kind"] == "round") is is_one] for is_one in (True, False))
+    rounds, great = (
+        [one["at"] for one in marks if (one["kind"] == "round") is is_one] for is_one in (True, False)
+    )
     chosen = {first, last}
     leading = ([at - before for at in great + rounds] for before in range(1, _BEFORE))
     for wanted in (great, rounds, *leading, range(first, last + 1)):

@@ -55,7 +55,9 @@ def test_long_sentences_and_rows_of_buttons_stay_within_the_window(
     folder = shutil.copytree(DATA / "auction-hearts", tmp_path / "kits" / "auction-hearts").parent
     small = small_kit(folder)
     edit(small / "game.yaml", "looks:", "look:")
-    running = start(folder, environment={"CARDGEN_CACHE": str(tmp_path / "cache")}, words=("studio", str(folder)))
+    running = start(
+        folder, environment={"CARDGEN_CACHE": str(tmp_path / "cache")}, words=("studio", str(folder))
+    )
     page = show(f"{running.home}new", width=width)
     page.wait_for_selector("text=New games go into a folder called data")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -154,7 +154,9 @@ def test_the_film_is_a_minute_of_highlights_and_the_whole_game_a_button(
     wrong = [(v["id"], v["nodes"][0]["html"][:120]) for v in complaints(page)]
     film.get_by_role("button", name="The whole game").click()
     body = film.locator("body")
-    body.evaluate(f"async () => {{ while (pauses.length < {len(pauses)} + 5) await new Promise(requestAnimationFrame); }}")
+    body.evaluate(
+        f"async () => {{ while (pauses.length < {len(pauses)} + 5) await new Promise(requestAnimationFrame); }}"
+    )
     shown = body.evaluate("() => pauses")[len(pauses) :]
     assert [move for _, move in shown[:5]] == [1, 2, 3, 4, 5]
     assert film.get_by_role("button", name="Highlights in 60 seconds").count() == 1

@@ -24,7 +24,15 @@ CARD = "li:has-text('of') a"
     ],
 )
 def test_games_are_played_by_keys_and_a_value_is_written(
-    width: int, scheme: str, file: str, path: str, values: str, line: str, start: Callable[..., Running], tmp_path: Path, show: Show
+    width: int,
+    scheme: str,
+    file: str,
+    path: str,
+    values: str,
+    line: str,
+    start: Callable[..., Running],
+    tmp_path: Path,
+    show: Show,
 ) -> None:
     folder = shutil.copytree(DATA / "auction-hearts", tmp_path / "kits" / "auction-hearts")
     running = start(folder, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
@@ -58,6 +66,8 @@ def test_games_are_played_by_keys_and_a_value_is_written(
     page.focus("#write-it")
     page.keyboard.press("Enter")
     page.wait_for_selector(f"text=The file says {wanted} by now")
-    assert (folder / file).read_text() == before.replace(line.replace("?", is_now), line.replace("?", wanted), 1)
+    assert (folder / file).read_text() == before.replace(
+        line.replace("?", is_now), line.replace("?", wanted), 1
+    )
     page.click(CARD)
     page.wait_for_url("**/card?*")
