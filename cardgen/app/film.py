@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardgen.app.play import data_of, kit_named, seeds_of
 from cardgen.base.errors import CardgenError, Location, Problem, did_you_mean
-from cardgen.base.files import find_kit, templates_dir
+from cardgen.base.files import find_kit, shown, templates_dir
 from cardgen.engine import Game, Recorder, diagnosing, fingerprint, in_a_row
 from cardgen.games import has_rules, make_game, playable
 from cardgen.model import Kit
@@ -147,7 +147,15 @@ def film_in(file: Path, data: Path) -> tuple[Kit, dict[str, Any], dict[str, Any]
         kit, said = _free_kit(file, data, lines)
         return kit, *free_film(kit, lines, said, file)
     game, kept = game_in(file, data)
-    return game.kit, film(game, kept), layout_of(game, hints_of(game.kit), printed_spots(game.kit))
+    hints = hints_of(game.kit)
+    moments, seeds = hints.get("moments", {}), seeds_of(game.kit)
+    if unknown := [rule for rule in moments if not seeds or rule not in seeds.by_id]:
+        hint = did_you_mean(unknown[0], seeds.by_id if seeds else ())
+        where = Location(shown(game.kit.root / "table.yaml"))
+        raise CardgenError(
+            [Problem(f"moments: there is no rule {unknown[0]}", where, hint=hint, code="unknown-rule")]
+        )
+    return game.kit, film(game, kept, moments), layout_of(game, hints, printed_spots(game.kit))
 
 
 def free_film_page(kit: Kit, lines: Sequence[Mapping[str, Any]], path: Path) -> str:
