@@ -37,6 +37,7 @@ def test_the_lines_of_entries_that_are_written_inline(tmp_path: Path) -> None:
         "A2": [(first, "{id: A2,"), (first + 1, "colour: red}")],
         "A3": [(first + 2, "{id: A3, colour: blue}")],
     }
+    assert entry_lines("x: [{a: {b: 1}, c: 2}, {d: 3}]\n", 1, 5) == [(1, "{a: {b: 1}, c: 2}")]
 
 
 @given(st.text("- ab\n:{}[],", max_size=60), st.integers(-2, 30), st.integers(0, 20))
