@@ -152,6 +152,7 @@ def test_the_film_is_a_minute_of_highlights_and_the_whole_game_a_button(
     assert marks | {last} <= seen
     assert 40 < len(seen) < 50 < last
     wrong = [(v["id"], v["nodes"][0]["html"][:120]) for v in complaints(page)]
+    assert film.locator(".controls").evaluate("(one) => one.scrollWidth <= one.clientWidth")
     film.get_by_role("button", name="The whole game").click()
     body = film.locator("body")
     body.evaluate(
