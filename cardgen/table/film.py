@@ -160,7 +160,8 @@ def _marks(data: dict[str, Any], rounds: Sequence[int], moments: Mapping[str, st
     marks += leads if len(leads) <= _MOST_LEADS else []
     reached = set[tuple[str, int]]()  # by whom: what is told again turn by turn has happened once
     for n, step in enumerate(steps, 1):
-        seat, called = step["who"], {}
+        seat = step["who"]
+        called: dict[str, str] = {}
         for says, rules in step["tell"] if n < len(steps) else ():  # the end has a mark of its own
             called |= {moments[rule]: says for rule in rules.split() if rule in moments}
         for word, says in called.items():
