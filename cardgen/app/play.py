@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cardgen.engine.scenario import ScenarioResult
     from cardgen.model import Kit
     from cardgen.results.report import Insight, SimulationReport
-    from cardgen.simulation import Part, Progress, Proofs, Setup, Survey
+    from cardgen.simulation import GamesSoFar, Progress, Proofs, Setup, Survey
     from cardgen.simulation.survey import Plan, Variant
     from cardgen.source.seeds import Seeds
 
@@ -101,7 +101,7 @@ def simulate_tables(
     save: Path | None = None,
     spread: Executing | None = None,
     tell: Callable[[str], None] = lambda line: None,
-    part: Part | None = None,
+    part: GamesSoFar | None = None,
 ) -> Survey:
     """Return what so many games at each table show, or a part of them; CardgenError for tables that cannot be set up.
 

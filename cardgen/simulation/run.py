@@ -140,7 +140,7 @@ class WrongAnswer(ValueError):
 
 
 @dataclass(slots=True)
-class Part:
+class GamesSoFar:
     """A part of many games, so that they can be reported while more are played: how far it goes, and what came before.
 
     The next part goes on from `run`, which is there when one was played.
@@ -168,7 +168,7 @@ class How(TypedDict, total=False):
     until_ci: float | None
     watch: str | None
     keep: Callable[[Setup, int, SavedGame], None] | None
-    part: Part | None
+    part: GamesSoFar | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +222,7 @@ def play_setups(
     until_ci: float | None = None,
     watch: str | None = None,
     each: Callable[[int, Sequence[Row]], None] | None = None,
-    part: Part | None = None,
+    part: GamesSoFar | None = None,
 ) -> Run:
     """Return the tallies of so many games of each set-up; all of them share the same processes.
 

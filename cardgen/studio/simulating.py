@@ -95,7 +95,7 @@ def simulate_kit(desk: Desk, say: Callable[[Told], None], asked: dict[str, Any],
     from cardgen.app.playtests import with_minutes
     from cardgen.base.children import end_pool, pool
     from cardgen.base.files import real
-    from cardgen.simulation import Part, WrongAnswer
+    from cardgen.simulation import GamesSoFar, WrongAnswer
 
     kit = kit_named(str(desk.folder), desk.folder.parent)
     try:
@@ -110,7 +110,7 @@ def simulate_kit(desk: Desk, say: Callable[[Told], None], asked: dict[str, Any],
     try:
         place = out / real(desk.folder).name / report_of(desk.folder)
         place.parent.mkdir(parents=True, exist_ok=True)
-        part = Part(_FIRST)
+        part = GamesSoFar(_FIRST)
 
         def played(done: int, of: int) -> None:
             say({"state": "running", "step": f"playing {games:,} games", "done": done, "of": of})
