@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardgen.app.play import data_of, kit_named, seeds_of
 from cardgen.base.errors import CardgenError, Location, Problem, did_you_mean
-from cardgen.base.files import find_kit, templates_dir
+from cardgen.base.files import find_kit, shown, templates_dir
 from cardgen.engine import Game, Recorder, diagnosing, fingerprint, in_a_row
 from cardgen.games import has_rules, make_game, playable
 from cardgen.model import Kit
@@ -30,6 +30,10 @@ from cardgen.table.words import named
 
 if TYPE_CHECKING:
     from cardgen.base.drawing import Drawing
+
+_REEL = 46
+"""Moves in the highlights of a film: a minute, at 1.3 seconds for a move."""
+_BEFORE = 12  # moves that lead to a mark are shown with it
 
 SCRIPTS = ("dom", "data", "faces", "rulechips", "zones", "story", "steps", "packed", "film")
 """The scripts of the studio that a film needs, each after those that it imports."""
@@ -126,13 +130,15 @@ def rules_lines(file: Path, data: Path) -> Iterator[str]:
     yield from checked_lines(kit, lines, said, file)
 
 
-def film_page(file: Path, data: Path) -> str:
+def film_page(file: Path, data: Path, *, brief: bool = False) -> str:
     """Return one HTML page that needs nothing else: the game of a file as a film with the faces of the kit.
+
+    A `brief` one begins to play its highlights of a minute; the whole game is one choice away.
 
     The scripts, the style and the pictograms are the studio's own; what is shown is packed (deflate), and the page
     may load nothing and run nothing but its one script.
     """
-    return page_of(*film_in(file, data))
+    return page_of(*film_in(file, data), brief=brief)
 
 
 def film_in(file: Path, data: Path) -> tuple[Kit, dict[str, Any], dict[str, Any]]:
@@ -141,7 +147,15 @@ def film_in(file: Path, data: Path) -> tuple[Kit, dict[str, Any], dict[str, Any]
         kit, said = _free_kit(file, data, lines)
         return kit, *free_film(kit, lines, said, file)
     game, kept = game_in(file, data)
-    return game.kit, film(game, kept), layout_of(game, hints_of(game.kit), printed_spots(game.kit))
+    hints = hints_of(game.kit)
+    moments, seeds = hints.get("moments", {}), seeds_of(game.kit)
+    if unknown := [rule for rule in moments if not seeds or rule not in seeds.by_id]:
+        hint = did_you_mean(unknown[0], seeds.by_id if seeds else ())
+        where = Location(shown(game.kit.root / "table.yaml"))
+        raise CardgenError(
+            [Problem(f"moments: there is no rule {unknown[0]}", where, hint=hint, code="unknown-rule")]
+        )
+    return game.kit, film(game, kept, moments), layout_of(game, hints, printed_spots(game.kit))
 
 
 def free_film_page(kit: Kit, lines: Sequence[Mapping[str, Any]], path: Path) -> str:
@@ -167,8 +181,31 @@ def _free_kit(
     return kit, hints_of(kit).get("free")
 
 
-def page_of(kit: Kit, shot: dict[str, Any], layout: dict[str, Any]) -> str:
-    """Return the page that shows a film."""
+def highlights(first: int, last: int, marks: Sequence[Mapping[str, Any]], most: int = _REEL) -> list[int]:
+    """Return the moves of a stretch that are shown: all, or so many with both ends, the marks and what leads to them.
+
+    Where there are too many marks, those of rounds are left out first. What gaps are left is filled evenly.
+    """
+    rounds, great = (
+        [one["at"] for one in marks if (one["kind"] == "round") is is_one] for is_one in (True, False)
+    )
+    chosen = {first, last}
+    leading = ([at - before for at in great + rounds] for before in range(1, _BEFORE))
+    for wanted in (great, rounds, *leading, range(first, last + 1)):
+        inside = sorted({at for at in wanted if first < at < last} - chosen)
+        chosen.update(_spread(inside, most - len(chosen)))
+    return sorted(chosen)
+
+
+def _spread(numbers: Sequence[int], most: int) -> list[int]:
+    """Return at most so many of them, evenly chosen."""
+    if len(numbers) <= most:
+        return list(numbers)
+    return [numbers[(2 * n + 1) * len(numbers) // (2 * most)] for n in range(most)]
+
+
+def page_of(kit: Kit, shot: dict[str, Any], layout: dict[str, Any], *, brief: bool = False) -> str:
+    """Return the page that shows a film; a `brief` one begins with its highlights."""
     back = layout.pop("back")
     boards = pictured(layout)
     cards = {card for card, _ in shot["pieces"].values()}
@@ -209,7 +246,8 @@ def page_of(kit: Kit, shot: dict[str, Any], layout: dict[str, Any]) -> str:
         "rules": {rule: seeds.by_id[rule].sentence for rule in sorted(cited) if rule in seeds.by_id}
         if seeds
         else {},
-        "film": shot,
+        "film": {**shot, "reel": highlights(0, len(shot["steps"]), shot["marks"])},
+        "brief": brief,
         "faces": faces,
         "sprites": sprites,
     }

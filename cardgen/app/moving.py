@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardgen.app.film import film_in, page_of
+from cardgen.app.film import film_in, highlights, page_of
 from cardgen.base import children
 from cardgen.base.destination import Destination
 from cardgen.base.errors import CardgenError, Problem
@@ -60,9 +60,9 @@ def moving_picture(
     last = moves if last is None else last
     if not 0 <= first <= last <= moves:
         raise film_refused(file, f"has {moves} moves, not {first} to {last}")
-    marks, most = [mark["at"] for mark in shot["marks"]], MOST
+    most = MOST
     while True:
-        chosen = highlights(first, last, marks, most)
+        chosen = highlights(first, last, shot["marks"], most)
         if sum(frames[number] for number in chosen) <= MOST or most == 2:
             break
         most -= 1
@@ -81,23 +81,6 @@ def moving_picture(
         next(whole).save(written, kind, save_all=True, append_images=whole, duration=times, loop=0, **more)
     Destination(to).write(written.getvalue())
     return len(stills)
-
-
-def highlights(first: int, last: int, marks: Sequence[int], most: int = MOST) -> list[int]:
-    """Return the moves that a moving picture shows: all, or so many with both ends, the marks and what fills the gaps."""
-    if last - first < most:
-        return list(range(first, last + 1))
-    inside = sorted({mark for mark in marks if first < mark < last})
-    chosen = {first, last, *_spread(inside, most - 2)}
-    rest = [number for number in range(first, last + 1) if number not in chosen]
-    return sorted(chosen | set(_spread(rest, max(0, most - len(chosen)))))
-
-
-def _spread(numbers: Sequence[int], most: int) -> list[int]:
-    """Return at most so many of them, evenly chosen."""
-    if len(numbers) <= most:
-        return list(numbers)
-    return [numbers[(2 * n + 1) * len(numbers) // (2 * most)] for n in range(most)]
 
 
 def _coloured(picture: Image, kind: str) -> Image:

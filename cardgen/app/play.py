@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cardgen.engine.scenario import ScenarioResult
     from cardgen.model import Kit
     from cardgen.results.report import Insight, SimulationReport
-    from cardgen.simulation import Progress, Proofs, Setup, Survey
+    from cardgen.simulation import GamesSoFar, Progress, Proofs, Setup, Survey
     from cardgen.simulation.survey import Plan, Variant
     from cardgen.source.seeds import Seeds
 
@@ -103,8 +103,9 @@ def simulate_tables(
     save: Path | None = None,
     spread: Executing | None = None,
     tell: Callable[[str], None] = lambda line: None,
+    part: GamesSoFar | None = None,
 ) -> Survey:
-    """Return what so many games at each table show; CardgenError for tables that cannot be set up.
+    """Return what so many games at each table show, or a part of them; CardgenError for tables that cannot be set up.
 
     `tell` is told how long the ladder takes, before any game. With `save` every game is written into that folder, move by move, as it is played. WrongAnswer for a bot that
     nobody knows and for intervals that cannot be reached.
@@ -154,6 +155,7 @@ def simulate_tables(
         in_flight=spread.in_flight,
         until_ci=stop.until_ci,
         watch=stop.watch,
+        part=part,
         keep=keep if save is not None else None,
         progress=progress,
         proofs=proofs(kit.slug, seeds_of(kit), scenario_files(kit)),

@@ -95,7 +95,7 @@ class SharePage:
                 raise CardgenError(
                     [Problem(message, Location(shown(self.film)), hint=hint, code="saved-game")]
                 )
-            return film_page(self.film, data)
+            return film_page(self.film, data, brief=True)
         problems.extend(rules_not_run(kit))
         return _played(kit, data) if has_rules(kit) else ""
 
@@ -110,7 +110,7 @@ def _played(kit: Kit, data: Path) -> str:
         game = make_game(kit, min(player_counts(kit)))
         file = Path(place) / "game.json"
         play_and_save(game, _SEED, [game.greedy() for _ in range(game.players)]).write(file)
-        return film_page(file, data)
+        return film_page(file, data, brief=True)
 
 
 class _Gallery:

@@ -139,6 +139,17 @@ class WrongAnswer(ValueError):
         self.about = about
 
 
+@dataclass(slots=True)
+class GamesSoFar:
+    """A part of many games, so that they can be reported while more are played: how far it goes, and what came before.
+
+    The next part goes on from `run`, which is there when one was played.
+    """
+
+    upto: int
+    run: Run | None = None
+
+
 class How(TypedDict, total=False):
     """How games are played; what is left out is up to the machine.
 
@@ -147,6 +158,7 @@ class How(TypedDict, total=False):
     their middle (0.02: ± 2 %): `watch` says whose wins, by default those of options, bots, teams or seats, whichever
     of them differ. `in_flight` is how many tasks of 20 games an executor is given at once, or what returns it as workers
     come and go; by default two for each of its workers. `keep` gets each game, move by move, as it is played.
+    Of a `part` only some of the games are played, up to the end of a task.
     """
 
     jobs: int | None
@@ -156,6 +168,7 @@ class How(TypedDict, total=False):
     until_ci: float | None
     watch: str | None
     keep: Callable[[Setup, int, SavedGame], None] | None
+    part: GamesSoFar | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +193,8 @@ class Run:
     interrupted: bool = False
     pairs: dict[int, Pairs] = field(default_factory=dict)
     until: Until | None = None
+    begun: list[int] = field(default_factory=list)
+    """How many games of each set-up were played, of a run that is made in parts."""
 
 
 class Chunk(NamedTuple):
@@ -207,6 +222,7 @@ def play_setups(
     until_ci: float | None = None,
     watch: str | None = None,
     each: Callable[[int, Sequence[Row]], None] | None = None,
+    part: GamesSoFar | None = None,
 ) -> Run:
     """Return the tallies of so many games of each set-up; all of them share the same processes.
 
@@ -218,11 +234,17 @@ def play_setups(
     """
     against = against or {}
     _laid.cache_clear()  # rules may have been written anew since the last time
-    run = Run([Tally() for _ in setups], pairs={number: Pairs() for number in against})
+    run = (part and part.run) or Run([Tally() for _ in setups], pairs={number: Pairs() for number in against})
+    begun = [*run.begun] or [0] * len(setups)
     workers = min(jobs or os.cpu_count() or 1, sum(len(_chunks(s.games(games), [s])) for s in setups))
-    done: set[int] = set()
+    done = {number for number, lost in run.endless.items() if len(lost) >= _MOST_ENDLESS}
     kits = _Kits()
-    tasks = _tasks(setups, games, against, done, kits, bool(keep), bool(each))
+    ends = [setup.games(min(games, part.upto) if part else games) for setup in setups]
+    tasks = (
+        task
+        for task in _tasks(setups, games, against, done, kits, bool(keep), bool(each))
+        if begun[task.setup] <= task.games.start < ends[task.setup]
+    )
     line: TaskLine[Chunk] | None = None
     rows: dict[tuple[int, int], Sequence[Row]] = {}
     compared = {*against, *against.values()}
@@ -231,6 +253,7 @@ def play_setups(
         line = TaskLine(tasks, executor, workers, in_flight)
         for task in line:  # in the order of the games, so that the number of workers changes nothing
             number, numbers = task.setup, task.games
+            begun[number] = numbers.stop
             if number in done:
                 continue
             tally = run.tallies[number]
@@ -260,6 +283,8 @@ def play_setups(
     finally:
         if line:
             line.end()
+    if part:
+        run.begun, part.run = begun, run
     if until_ci and seen:
         run.until = Until(until_ci, seen, tuple(widest(run, n, seen, against) for n in range(len(setups))))
     return run

@@ -226,6 +226,8 @@ def survey(plan: Plan, *, games: int = 1000, proofs: Proofs = NO_PROOFS, **how: 
         if not laid.base and laid.game.players in bases
     }
     run = play_setups(setups, games, against=against, **how)
+    part = how.get("part")
+    ends = run.begun if part and part.upto < games else [setup.games(games) for setup in setups]
     played, endless = [], []
     for number, (laid, tally) in enumerate(zip(plan.tables, run.tallies, strict=True)):
         if number in run.endless:
@@ -242,8 +244,8 @@ def survey(plan: Plan, *, games: int = 1000, proofs: Proofs = NO_PROOFS, **how: 
             table,
             plan.tables[number].setup.bots,
             plan.seed,
-            wanted=plan.tables[number].setup.games(games),
-            interrupted=run.interrupted and table.tally.games < plan.tables[number].setup.games(games),
+            wanted=ends[number],
+            interrupted=run.interrupted and table.tally.games < ends[number],
             proofs=proofs,
             reach=reach_of(run.until.half_width, run.until.watch, run.until.widest[number], table.tally)
             if run.until

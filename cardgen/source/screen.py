@@ -143,6 +143,11 @@ class TablePart(Keyed, example="{zones: {supply: {title: Supply, places: 3}}}"):
         default={},
     )
     asks: Mapping[str, str] = key(map_of(TEXT), "What a player is asked in a phase.", default={})
+    moments: Mapping[str, str] = key(
+        map_of(TEXT),
+        "Numbers of rules by which something great happens, and what it is called: films mark these moves.",
+        default={},
+    )
     piece: str | None = key(TEXT, "What players call a piece: card, tile.", default=None)
     grace: int | None = key(
         whole(0, 3600),
@@ -198,6 +203,7 @@ def _hints(kit: Kit, document: Document | None, problems: Problems, zones: Colle
     found |= {"signs": list(said.signs)} if said.signs is not None else {}
     found |= {"seat": list(said.seat)} if said.seat is not None else {}
     found |= {"grace": said.grace} if said.grace is not None else {}
+    found |= {"moments": dict(said.moments)} if said.moments else {}
     found |= {"free": _plain(said.free)} if said.free is not None else {}
     return found | ({"pieceWord": said.piece} if said.piece else {})
 

@@ -129,7 +129,7 @@ def _yaml(desk: Desk, kit: Kit, card: str) -> list[tuple[int, str]]:
         return []
     try:
         found = Files(kit.root, desk.label).find(inside(where.file, desk.label), shared=False)
-        return entry_lines(read_text(*found), where.line)
+        return entry_lines(read_text(*found), where.line, where.column)
     except FileError:
         return []  # it has gone meanwhile, or is no text
 

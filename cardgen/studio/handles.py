@@ -13,6 +13,7 @@ from cardgen.base.files import FileError, Files, real
 from cardgen.base.svg import SVG, Box, Element, parse, properties, transform, view_box
 from cardgen.base.svg_outline import extent
 from cardgen.faces.tags import SourceTag, content_told, declaration, tags_in, why_not, with_marks
+from cardgen.model.kit import unmarked
 from cardgen.source.cells import as_text
 from cardgen.studio.edits import version_of
 from cardgen.studio.painting import painted
@@ -173,7 +174,7 @@ def _told(
     x, y, wide, high = box
     (kx, dx), (ky, dy) = axes
     words = " ".join("".join(element.itertext()).split())
-    name = element.get("id") or element.get(_LABEL) or words[:24] or kind
+    name = element.get("id") or element.get(_LABEL) or unmarked(words)[:24] or kind
     turned = abs(matrix[1]) > _FLAT or abs(matrix[2]) > _FLAT or kx <= 0 or ky <= 0
     return {
         "kind": kind,

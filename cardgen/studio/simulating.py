@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cardgen.studio.desk import Desk
 
 MOST_GAMES = 100_000
-_FIRST = 50  # games of the first report; each further one has twice as many
+_FIRST = 40  # games of the first report, in whole tasks; each further one has twice as many
 _NUMBERS = re.compile(r'<script type="application/json" id="numbers">(.*?)</script>', re.S)
 _MOST_NUMBERS = 2_000  # of a kit that are offered
 
@@ -87,7 +87,7 @@ def pages_with(results: Path, report: str, card: str) -> Told:
 
 
 def simulate_kit(desk: Desk, say: Callable[[Told], None], asked: dict[str, Any], out: Path) -> Told:
-    """Play what a page asks for, and write the report of 50, 100, 200 … games until all are played.
+    """Play what a page asks for, and write the report of 40, 80, 160 … games until all are played, none of them twice.
 
     The last is that of `cardgen simulate --report`. Each of them is whole, and comes with what it found.
     """
@@ -95,7 +95,7 @@ def simulate_kit(desk: Desk, say: Callable[[Told], None], asked: dict[str, Any],
     from cardgen.app.playtests import with_minutes
     from cardgen.base.children import end_pool, pool
     from cardgen.base.files import real
-    from cardgen.simulation import WrongAnswer
+    from cardgen.simulation import GamesSoFar, WrongAnswer
 
     kit = kit_named(str(desk.folder), desk.folder.parent)
     try:
@@ -110,19 +110,19 @@ def simulate_kit(desk: Desk, say: Callable[[Told], None], asked: dict[str, Any],
     try:
         place = out / real(desk.folder).name / report_of(desk.folder)
         place.parent.mkdir(parents=True, exist_ok=True)
-        at = min(_FIRST, games)
+        part = GamesSoFar(_FIRST)
+
+        def played(done: int, of: int) -> None:
+            say({"state": "running", "step": f"playing {games:,} games", "done": done, "of": of})
+
         while True:
-            step = f"playing {at:,} of {games:,} games" if at < games else f"playing {games:,} games"
-
-            def played(done: int, of: int, step: str = step) -> None:
-                say({"state": "running", "step": step, "done": done, "of": of})
-
             found, uncounted = with_minutes(
-                simulate_tables(kit, table, at, 1, played, spread=Executing(workers)),
+                simulate_tables(kit, table, games, 1, played, spread=Executing(workers), part=part),
                 str(desk.folder),
                 desk.folder.parent,
                 None,
             )
+            at = min(part.upto, games)
             write_report(place, found.result(command_of(table, at, kit, Stop())), kit)
             files = [[place.name, place.stat().st_size]]
             news = {"files": files, "at": at, "folder": str(place.parent), **_found(found, table)}
@@ -131,7 +131,7 @@ def simulate_kit(desk: Desk, say: Callable[[Told], None], asked: dict[str, Any],
                 notes = [uncounted] if uncounted else []
                 return {"state": "done", "problems": problems, "notes": notes, "found": news}
             say({"state": "running", "step": "writing", "done": 0, "of": 0, "found": news})
-            at = min(2 * at, games)
+            part.upto *= 2
     except WrongAnswer as wrong:
         return {"state": "failed", "says": f"--{wrong.about}: {wrong}", "problems": []}
     finally:

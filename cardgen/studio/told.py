@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 from typing import Any, TypeAlias
+
+import yaml
 
 from cardgen.base.errors import Location, Problem
 from cardgen.base.units import PAPERS
@@ -175,11 +178,17 @@ def _short(value: Any) -> str:
     return word if len(word) <= 24 else ""
 
 
-def entry_lines(text: str, line: int) -> list[tuple[int, str]]:
-    """Return the numbered lines of the list entry in which a line of YAML lies; without one the line, none for line 0."""
+def entry_lines(text: str, line: int, column: int = 0) -> list[tuple[int, str]]:
+    """Return the numbered lines of the list entry in which a line of YAML lies; without one the line, none for line 0.
+
+    Of an entry that is written inline, `[{id: A}, {id: B}]`, they are what is between its brackets: it begins at `column`.
+    """
     lines = text.splitlines()
     if not 0 < line <= len(lines):
         return []
+    begins = lines[line - 1][max(0, column - 1) :]
+    if column and begins.startswith("{") and not _ENTRY.fullmatch(lines[line - 1][: column - 1]):
+        return _inline(lines[line - 1 :], line, column - 1)
     first = line - 1
     while first > 0 and not _ENTRY.match(lines[first]):
         first -= 1
@@ -192,6 +201,21 @@ def entry_lines(text: str, line: int) -> list[tuple[int, str]]:
     while last > first and not lines[last - 1].strip():
         last -= 1
     return [(n + 1, lines[n][indent:]) for n in range(first, min(last, first + _MOST_LINES))]
+
+
+def _inline(lines: Sequence[str], number: int, column: int) -> list[tuple[int, str]]:
+    """Return the numbered lines of a mapping in braces that begins in the first of these lines."""
+    depth, last, end = 0, 0, len(lines[0])
+    text = "\n".join([lines[0][column:], *lines[1:_MOST_LINES]])
+    with contextlib.suppress(yaml.YAMLError):  # of a file that was cut off here, or is being written
+        for event in yaml.parse(text):
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            if event.end_mark and isinstance(event, yaml.MappingEndEvent) and not depth:
+                last, end = event.end_mark.line, event.end_mark.column
+                break
+    shown = text.split("\n")[: last + 1]
+    shown[-1] = shown[-1][:end]
+    return [(number + n, one[min(column, _indent(one)) if n else 0 :]) for n, one in enumerate(shown)]
 
 
 def _indent(line: str) -> int:

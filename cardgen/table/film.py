@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Location, Problem
@@ -19,22 +20,23 @@ _PONDERS = 6.0  # seconds of computing for one move of a saved game
 _MOST_LEADS = 12
 
 
-def film(game: Game[Any], kept: Kept) -> dict[str, Any]:
+def film(game: Game[Any], kept: Kept, moments: Mapping[str, str] = MappingProxyType({})) -> dict[str, Any]:
     """Return a game as a film: `setup` as it is told, `start`, and `steps` that hold what each move changes.
 
     Every face is shown, but pieces that nobody sees; the zones in `hands` are for their owners. A step has `who`, `say`
     and `tell` as in a story, the `frames` that lead to the table after it (`table.steps`), the last with `signs`, `words`,
     `turn` and `ahead` (how far each seat has come, in the unit of the game's `standing`) where they changed, and the
-    `seconds` that a person took. `marks` are moves worth jumping to.
+    `seconds` that a person took. `marks` are moves worth jumping to: among them those told by a rule of `moments`, which
+    says what they are called.
 
     CardgenError names the move that the rules of today do not allow, and refuses a game that several people still play.
     """
-    return _Shooting(game, kept).film()
+    return _Shooting(game, kept, moments).film()
 
 
 class _Shooting:
-    def __init__(self, game: Game[Any], kept: Kept) -> None:
-        self.game, self.kept = game, kept
+    def __init__(self, game: Game[Any], kept: Kept, moments: Mapping[str, str]) -> None:
+        self.game, self.kept, self.moments = game, kept, moments
         self.pieces: dict[str, list[str]] = {}
 
     def film(self) -> dict[str, Any]:
@@ -88,7 +90,7 @@ class _Shooting:
                 "how": game.ending(state) if over else kept.saved.stopped,
             },
         }
-        data["marks"] = _marks(data, rounds)
+        data["marks"] = _marks(data, rounds, self.moments)
         return data
 
     def known(self, seen: dict[str, Any]) -> dict[str, Any]:
@@ -136,8 +138,8 @@ def house_rules(game: Game[Any]) -> list[dict[str, str]]:
     ]
 
 
-def _marks(data: dict[str, Any], rounds: Sequence[int]) -> list[dict[str, Any]]:
-    """Return what is worth jumping to: rounds, who takes the lead, remarks, the end."""
+def _marks(data: dict[str, Any], rounds: Sequence[int], moments: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return what is worth jumping to: rounds, who takes the lead, great moments, remarks, the end."""
     names = [one["name"] for one in data["players"]]
     steps = data["steps"]
     marks = [
@@ -156,7 +158,16 @@ def _marks(data: dict[str, Any], rounds: Sequence[int]) -> list[dict[str, Any]]:
             leads.append({"at": n, "kind": "lead", "word": names[leader], "says": says, "seat": leader})
     # where the lead goes to and fro all the time, it says nothing
     marks += leads if len(leads) <= _MOST_LEADS else []
+    reached = set[tuple[str, int]]()  # by whom: what is told again turn by turn has happened once
     for n, step in enumerate(steps, 1):
+        seat = step["who"]
+        called: dict[str, str] = {}
+        for says, rules in step["tell"] if n < len(steps) else ():  # the end has a mark of its own
+            called |= {moments[rule]: says for rule in rules.split() if rule in moments}
+        for word, says in called.items():
+            if (word, seat) not in reached:
+                marks.append({"at": n, "kind": "event", "word": word, "says": says, "seat": seat})
+                reached.add((word, seat))
         for seat, text in step.get("remarks", ()):
             says = f"{names[seat]} said: {text}"
             marks.append({"at": n, "kind": "event", "word": "remark", "says": says, "seat": seat})

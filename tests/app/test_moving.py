@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from cardgen.app.film import film_page
-from cardgen.app.moving import MOST, highlights
+from cardgen.app.film import film_page, highlights
+from cardgen.app.moving import MOST
 from tests.table.test_film import DATA, saved
 
 
@@ -38,13 +38,20 @@ def test_a_film_has_the_side_of_the_board_that_is_played(tmp_path: Path) -> None
 def test_of_a_long_game_sixty_moments_are_shown_with_both_ends_and_the_marks(
     first: int, last: int, marks: list[int]
 ) -> None:
-    chosen = highlights(first, last, marks)
+    chosen = highlights(first, last, [{"at": mark, "kind": "lead"} for mark in marks], MOST)
     assert len(chosen) == len(set(chosen)) == MOST
     assert chosen == sorted(chosen)
     assert (chosen[0], chosen[-1]) == (first, last)
     inside = {mark for mark in marks if first < mark < last}
     assert len(inside) > 58 or inside <= set(chosen)
-    assert highlights(3, 3 + MOST - 1, []) == list(range(3, 3 + MOST))
+    assert highlights(3, 3 + MOST - 1, [], MOST) == list(range(3, 3 + MOST))
+
+
+def test_where_not_all_can_be_shown_what_leads_to_a_mark_comes_before_gaps_and_rounds_go_first() -> None:
+    rounds = [{"at": at, "kind": "round"} for at in range(10, 900, 10)]
+    great = [{"at": at, "kind": "lead"} for at in (15, 333)]
+    assert {15, 333} <= set(highlights(0, 900, [*rounds, *great], 12))
+    assert highlights(0, 900, great, 8) == [0, 13, 14, 15, 331, 332, 333, 900]
 
 
 def test_a_browser_that_hangs_is_ended_with_all_that_it_started(

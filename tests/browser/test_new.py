@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,8 +11,9 @@ import pytest
 from tests.browser.conftest import Show
 from tests.browser.studio_running import Running
 from tests.browser.test_table import nodes
-from tests.studio.small import small_kit
+from tests.studio.small import edit, small_kit
 
+DATA = Path(__file__).parents[2] / "data"
 Start = Callable[..., Running]
 
 
@@ -44,6 +46,27 @@ def test_a_game_is_begun_on_the_page(
     page.fill(".title input", "Night Ferry")
     page.click("text=Make the game")
     page.wait_for_selector("#wrong:has-text('is there already')")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_long_sentences_and_rows_of_buttons_stay_within_the_window(
+    width: int, start: Start, tmp_path: Path, show: Show
+) -> None:
+    folder = shutil.copytree(DATA / "auction-hearts", tmp_path / "kits" / "auction-hearts").parent
+    small = small_kit(folder)
+    edit(small / "game.yaml", "looks:", "look:")
+    running = start(
+        folder, environment={"CARDGEN_CACHE": str(tmp_path / "cache")}, words=("studio", str(folder))
+    )
+    page = show(f"{running.home}new", width=width)
+    page.wait_for_selector("text=New games go into a folder called data")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.goto(f"{running.home}play?kit=auction-hearts")
+    page.wait_for_selector(".deal")
+    cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
+    assert page.locator(".lobby-foot .btn").evaluate_all(cut) == []
+    page.goto(f"{running.home}card?kit=small&card=A1")
+    page.wait_for_selector("text=This kit cannot be read yet")
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (390, "light")])

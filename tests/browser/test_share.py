@@ -18,6 +18,13 @@ from tests.table.test_film import DATA
 BLOCKED = ("Blocked script execution in 'about:srcdoc'", "Failed to execute 'postMessage'")
 
 
+HURRY = """const later = setTimeout, pauses = (globalThis.pauses = []);
+globalThis.setTimeout = (done, ms = 0) => later(() => {
+    done();
+    if (ms > 300) pauses.push([ms, parseInt(document.querySelector("#count")?.textContent)]);
+}, Math.min(ms, 1));"""
+
+
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("share") / "page.html"
@@ -125,21 +132,43 @@ def test_a_piece_is_enlarged_turned_and_remarked_upon_by_keyboard(chromium: Any,
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_the_film_plays_in_the_page(chromium: Any, shared: Path, width: int) -> None:
+def test_the_film_is_a_minute_of_highlights_and_the_whole_game_a_button(
+    chromium: Any, shared: Path, width: int
+) -> None:
     said: list[str] = []
     page = opened(chromium, shared, said, width)
+    page.context.add_init_script(HURRY)
+    page.reload()
     page.locator("#reel").get_by_role("button").click()
     film = page.frame_locator("#reel iframe")
-    film.locator("#count").filter(has_text="0 of").wait_for()
-    film.get_by_role("button", name="One move on").click()
-    assert film.locator("#count").inner_text().startswith("1 of")
-    shown = film.locator(".piece img").evaluate_all(
+    film.get_by_role("button", name="Play", exact=True).wait_for()
+    last = int(film.locator("#count").inner_text().split(" of ")[1])
+    pauses = film.locator("body").evaluate("() => globalThis.pauses")
+    assert 50_000 < sum(ms for ms, _ in pauses) <= 60_000
+    seen = {move for _, move in pauses}
+    labels = film.locator(".film-mark").evaluate_all("all => all.map(e => e.getAttribute('aria-label'))")
+    marks = {int(found[1]) for label in labels if (found := re.search(r", move (\d+):", label))}
+    assert len(marks) > 5
+    assert marks | {last} <= seen
+    assert 40 < len(seen) < 50 < last
+    wrong = [(v["id"], v["nodes"][0]["html"][:120]) for v in complaints(page)]
+    assert film.locator(".controls").evaluate("(one) => one.scrollWidth <= one.clientWidth")
+    film.get_by_role("button", name="The whole game").click()
+    body = film.locator("body")
+    body.evaluate(
+        f"async () => {{ while (pauses.length < {len(pauses)} + 5) await new Promise(requestAnimationFrame); }}"
+    )
+    shown = body.evaluate("() => pauses")[len(pauses) :]
+    assert [move for _, move in shown[:5]] == [1, 2, 3, 4, 5]
+    assert film.get_by_role("button", name="Highlights in 60 seconds").count() == 1
+    body.press("Home")
+    faces = film.locator(".piece img").evaluate_all(
         "all => Promise.all(all.map(i => i.decode().then(() => i.naturalWidth)))"
     )
-    assert shown
-    assert all(shown)
+    assert faces
+    assert all(faces)
     page.context.close()
-    assert said == []
+    assert (wrong, said) == ([], [])
 
 
 def test_what_changed_is_uncovered_by_a_slider(chromium: Any, tmp_path: Path) -> None:

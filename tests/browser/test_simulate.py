@@ -16,41 +16,58 @@ DATA = Path(__file__).parents[2] / "data"
 CARD = "li:has-text('of') a"
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+@pytest.mark.parametrize(
+    ("width", "scheme", "file", "path", "values", "line"),
+    [
+        (1280, "light", "seats.yaml", "tables.seats.0.ones", "25..26", "ones: ?, fives: 5}"),
+        (390, "dark", "pips.yaml", "tables.pips.size.other", "1.34,1.39", "other: ?"),
+    ],
+)
 def test_games_are_played_by_keys_and_a_value_is_written(
-    width: int, scheme: str, start: Callable[..., Running], tmp_path: Path, show: Show
+    width: int,
+    scheme: str,
+    file: str,
+    path: str,
+    values: str,
+    line: str,
+    start: Callable[..., Running],
+    tmp_path: Path,
+    show: Show,
 ) -> None:
     folder = shutil.copytree(DATA / "auction-hearts", tmp_path / "kits" / "auction-hearts")
     running = start(folder, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
     page = show(
-        f"{running.home}simulate?kit=auction-hearts&players=4&games=8&path=tables.seats.0.ones",
+        f"{running.home}simulate?kit=auction-hearts&players=4&games=4&path={path}",
         width=width,
         color_scheme=scheme,
         reduced_motion="reduce",
     )
     page.set_default_timeout(90_000)
-    page.fill("#of-from", "25")
-    page.fill("#of-to", "26")
-    assert "--sweep tables.seats.0.ones=25..26" in page.inner_text("#go code")
+    is_now, wanted = values.replace("..", ",").split(",")
+    page.fill("#of-from", is_now)
+    page.fill("#of-to", wanted)
+    if "," in values:
+        page.fill("#of-step", "0.05")
+    assert f"--sweep {path}={values}" in page.inner_text("#go code")
     assert nodes(page) == []
-    before = (folder / "seats.yaml").read_bytes()
+    before = (folder / file).read_text()
     page.focus("#play")
     page.keyboard.press("Enter")
     page.wait_for_selector("#stop")
     page.wait_for_selector("#play")
     page.frame_locator("iframe").locator("h1").wait_for()
-    assert page.inner_text(".report-head h2") == "Report of 8 games"
+    assert page.inner_text(".report-head h2") == "Report of 4 games"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert nodes(page) == []
-    assert (folder / "seats.yaml").read_bytes() == before
+    assert (folder / file).read_text() == before
     page.focus(".write input")
     page.keyboard.press("ArrowRight")
-    assert page.inner_text("tr.on td:first-child").startswith("26")
+    assert page.inner_text("tr.on td:first-child").startswith(wanted)
     page.focus("#write-it")
     page.keyboard.press("Enter")
-    page.wait_for_selector("text=The file says 26 by now")
-    assert (folder / "seats.yaml").read_bytes() == before.replace(
-        b"ones: 25, fives: 5}", b"ones: 26, fives: 5}", 1
+    page.wait_for_selector(f"text=The file says {wanted} by now")
+    assert (folder / file).read_text() == before.replace(
+        line.replace("?", is_now), line.replace("?", wanted), 1
     )
     page.click(CARD)
     page.wait_for_url("**/card?*")

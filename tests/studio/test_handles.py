@@ -60,6 +60,9 @@ def test_boxes_are_in_millimetres_and_what_is_repeated_says_so(folder: Path) -> 
     assert (text["line"], text["text_line"], one["line"]) == (3, 8, 6)
     assert found["others"] == [["parts.j2", 2, 1]]
     assert (found["file"], found["why_not"]) == ("faces/card.svg", "")
+    edit(folder / "faces" / "card.svg", '<text id="text"', "<text")
+    edit(folder / "cards.yaml", "Draw one card.", '"Draw {card} **two**."')
+    assert told(folder)["elements"][-1]["name"] == "Draw card two."
 
 
 def test_a_move_is_one_line_that_can_be_undone_and_never_over_another_save(folder: Path) -> None:

@@ -18,8 +18,8 @@ from cardgen.studio.simulating import pages_with
 from tests.studio.small import small_kit
 from tests.table.served import SECRET, ask, studio
 
-HOME = f"/{SECRET}/kits/auction-hearts/games"
-REPORT = "auction-hearts-report.html"
+HOME = f"/{SECRET}/kits/cheers/games"
+REPORT = "cheers-report.html"
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Studio:
     return studio(tmp_path)
 
 
-async def over(made: Studio, kit: str = "auction-hearts") -> Any:
+async def over(made: Studio, kit: str = "cheers") -> Any:
     for _ in range(12000):
         games = made.rooms[kit].jobs["games"]
         if not games.running:
@@ -38,59 +38,60 @@ async def over(made: Studio, kit: str = "auction-hearts") -> Any:
     raise AssertionError("it never ended")
 
 
-@pytest.mark.parametrize(("sweep", "games"), [("", [50, 60]), ("tables.seats.0.ones=20..21", [6])])
+@pytest.mark.parametrize(("sweep", "games"), [("", [40, 50]), ("tables.bar.hand=2..4", [6])])
 def test_the_report_fills_and_ends_as_that_of_the_command(
     made: Studio, tmp_path: Path, sweep: str, games: list[int]
 ) -> None:
     async def evening() -> Any:
         offer = json.loads((await ask(made, HOME))[1])
-        room, heard = made.rooms["auction-hearts"], []
+        room, heard = made.rooms["cheers"], []
         room.jobs["games"]._tell = heard.append
         asked = {"players": "4", "games": games[-1], "seed": 7, **({"sweep": sweep} if sweep else {})}
         assert (await ask(made, HOME, asked))[0] == 200
         now = await over(made)
         page = (await ask(made, f"{HOME}/{REPORT}"))[1]
         assert (await ask(made, f"{HOME}/../game.yaml"))[0] == 404
-        told = pages_with(room.results, REPORT, "QS")
+        told = pages_with(room.results, REPORT, "Rr")
         here = told["tables"][0]
         assert told["pages"] == [REPORT]
-        assert (here["players"], here["games"], here["id"]) == (4, games[-1], "QS")
+        assert (here["players"], here["games"], here["id"]) == (4, games[-1], "Rr")
         await made.close()
-        return offer, now, page, [one["found"] for one in heard if one.get("found")]
+        return offer, now, page, heard
 
-    offer, now, page, found = asyncio.run(evening())
+    offer, now, page, heard = asyncio.run(evening())
+    found = [one["found"] for one in heard if one.get("found")]
+    counted = [one["done"] for one in heard if one.get("of")]
     assert (offer["counts"], offer["why"], offer["why_not"]) == ([3, 4, 5, 6], "", "")
     assert now["state"] == "done", now
     assert [one["at"] for one in found] == games
+    assert counted == sorted(counted), "no game is played twice"
+    assert max(counted) == games[-1] * (1 + 2 * bool(sweep))
     assert len(found[-1]["sweep"]) == 2 * bool(sweep)
     widths = [sum(high - low for _, _, low, high in one["wins"]) for one in found]
     assert widths == sorted(widths, reverse=True)
-    words = ["simulate", "auction-hearts", "--players", "4", "--games", str(games[-1]), "--seed", "7"]
+    words = ["simulate", "cheers", "--players", "4", "--games", str(games[-1]), "--seed", "7"]
     words += ["--sweep", sweep] if sweep else []
     result = CliRunner().invoke(app, [*words, "--report", "of-command.html"])
     assert result.exit_code == 0, result.output
     assert page == (tmp_path / "of-command.html").read_bytes()
 
 
-@pytest.mark.parametrize(
-    ("asked", "says"),
-    [
+def test_what_cannot_be_played_is_said_as_the_command_says_it(made: Studio) -> None:
+    wrong: tuple[tuple[dict[str, Any], str], ...] = (
         ({"games": 0}, "--games is 0, expected 1 to 100,000"),
         ({"games": "many"}, "--games is 'many'"),
-        ({"players": "9"}, "--players is '9', but Auction Hearts is for 3 to 6 players"),
+        ({"players": "9"}, "--players is '9', but CHEERS is for 3 to 6 players"),
         ({"sweep": "tables.x=1..2"}, "there is no 'x' in tables"),
         ({"sweep": "x"}, "--sweep: 'x', expected a value of the kit"),
         ({"jobs": 3}, "a page does not set 'jobs'"),
-    ],
-)
-def test_what_cannot_be_played_is_said_as_the_command_says_it(
-    made: Studio, asked: dict[str, Any], says: str
-) -> None:
+    )
+
     async def evening() -> None:
-        assert (await ask(made, HOME, {"games": 20, **asked}))[0] == 200
-        now = await over(made)
-        assert now["state"] == "failed"
-        assert says in (now.get("says") or now["problems"][0]["message"])
+        for asked, says in wrong:
+            assert (await ask(made, HOME, {"games": 20, **asked}))[0] == 200
+            now = await over(made)
+            assert now["state"] == "failed"
+            assert says in (now.get("says") or now["problems"][0]["message"])
         await made.close()
 
     asyncio.run(evening())
@@ -101,7 +102,7 @@ def test_a_stopped_one_keeps_its_last_report_and_nothing_else_is_made_meanwhile(
         assert (await ask(made, HOME, {"players": "4", "games": 100_000}))[0] == 200
         assert (await ask(made, HOME, {}))[0] == 409
         assert (await ask(made, HOME.replace("games", "builds"), {}))[0] == 409
-        games = made.rooms["auction-hearts"].jobs["games"]
+        games = made.rooms["cheers"].jobs["games"]
         while games.running and not games.now["found"]:
             await asyncio.sleep(0.05)
         assert (await ask(made, f"{HOME}/stop", {}))[0] == 200
@@ -119,7 +120,7 @@ def test_a_kit_without_rules_says_so_and_only_this_machine_plays(
 ) -> None:
     async def evening() -> None:
         made.kits["small"] = small_kit(tmp_path / "kits")
-        told = json.loads((await ask(made, HOME.replace("auction-hearts", "small")))[1])
+        told = json.loads((await ask(made, HOME.replace("cheers", "small")))[1])
         assert "no rules for 'small'" in told["why"]
         monkeypatch.setattr("cardgen.studio.server._is_local", lambda request: False)
         assert (await ask(made, HOME, {}))[0] == 403

@@ -23,11 +23,28 @@ def test_the_lines_of_an_entry() -> None:
     assert entry_lines(TEXT, 0) == entry_lines(TEXT, 99) == entry_lines("", 1) == []
 
 
-@given(st.text("- ab\n:", max_size=60), st.integers(-2, 30))
-def test_any_text_has_lines(text: str, line: int) -> None:
-    found = entry_lines(text, line)
+def test_the_lines_of_entries_that_are_written_inline(tmp_path: Path) -> None:
+    kit = small_kit(tmp_path)
+    flow = '[{id: A1, colour: red, name: "}, {"}, {id: A2,\n          colour: red},\n      {id: A3, colour: blue}, # last\n    ]'
+    edit(kit / "game.yaml", "cards: cards.yaml", f"cards: {flow}")
+    edit(kit / "game.yaml", "{one_of: [red, blue]}", "\n        one_of:\n          - red\n          - blue")
+    text = (kit / "game.yaml").read_text()
+    found = {card.id: card.where for card in load_kit(kit).component("main").cards}
+    first = found["A1"].line
+    said = {id: entry_lines(text, at.line, at.column) for id, at in found.items()}
+    assert said == {
+        "A1": [(first, '{id: A1, colour: red, name: "}, {"}')],
+        "A2": [(first, "{id: A2,"), (first + 1, "colour: red}")],
+        "A3": [(first + 2, "{id: A3, colour: blue}")],
+    }
+    assert entry_lines("x: [{a: {b: 1}, c: 2}, {d: 3}]\n", 1, 5) == [(1, "{a: {b: 1}, c: 2}")]
+
+
+@given(st.text("- ab\n:{}[],", max_size=60), st.integers(-2, 30), st.integers(0, 20))
+def test_any_text_has_lines(text: str, line: int, column: int) -> None:
+    found = entry_lines(text, line, column)
     lines = text.splitlines()
-    assert all(lines[number - 1].endswith(words) for number, words in found)
+    assert all(words in lines[number - 1] for number, words in found)
 
 
 def test_what_changed_is_said_in_few_words() -> None:

@@ -8,6 +8,7 @@ import itertools
 import json
 import random
 import re
+import shutil
 import zlib
 from dataclasses import replace
 from pathlib import Path
@@ -27,6 +28,7 @@ from cardgen.table.seen import seen
 from cardgen.table.sitting import NAMES
 from tests.games.kits import kit_of
 from tests.many import mostly_thorough
+from tests.studio.small import edit
 from tests.table.test_sitting import GAMES, step, table
 
 DATA = Path(__file__).parents[2] / "data"
@@ -210,6 +212,31 @@ def test_names_that_could_be_pieces_and_names_of_people_stay(tmp_path: Path) -> 
         "Cleo raids Ben's P.1",
     ]
     assert told.saved.moves == tuple(one.says for one in told.moves)
+
+
+def test_what_a_game_calls_great_is_marked_once_for_each_player(tmp_path: Path) -> None:
+    game, kept = game_in(saved("biergarten", tmp_path / "game.json", seed=1), DATA)
+    moments = {"BG-046": "Walled garden", "BG-055": "Last round"}
+    shot = film(game, kept, moments)
+    great = [mark for mark in shot["marks"] if mark["kind"] == "event"]
+    told = [
+        n
+        for n, step in enumerate(shot["steps"], 1)
+        if any("walled garden" in says for says, _ in step["tell"])
+    ]
+    assert len(told) > 2
+    assert [mark["at"] for mark in great if mark["word"] == "Walled garden"] == told[:1]
+    assert sum(mark["word"] == "Last round" for mark in great) == 1
+    assert not [mark for mark in film(game, kept)["marks"] if mark["kind"] == "event"]
+
+
+def test_a_moment_of_a_rule_that_is_none_is_refused(tmp_path: Path) -> None:
+    folder = shutil.copytree(DATA / "cheers", tmp_path / "data" / "cheers")
+    shutil.copytree(DATA.parent / "seeds", tmp_path / "seeds")
+    edit(folder / "table.yaml", "CH-032:", "CH-999:")
+    file = saved("cheers", tmp_path / "game.json")
+    with pytest.raises(CardgenError, match=r"table\.yaml.* moments: there is no rule CH-999"):
+        film_page(file, folder.parent)
 
 
 def test_marks_tell_each_change_of_the_lead_once_and_each_remark_where_it_was_made(tmp_path: Path) -> None:

@@ -73,6 +73,7 @@ async function start() {
 async function show() {
   showKit(kit);
   card = kit.card.get(query.get("card") ?? kit.cards[0]?.id);
+  if (!card && !kit.read) return missing("This kit cannot be read yet", "Its problems say what to mend; the face appears when the file is saved.");
   if (!card) return missing(`No card “${query.get("card") ?? ""}” in ${kit.title}`, "It may have another id since the file was saved.");
   component = kit.component.get(card.in);
   if (!kit.looks.some((look) => look.id === view.look)) view.look = kit.looks[0]?.id ?? "full";

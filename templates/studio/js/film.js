@@ -10,17 +10,17 @@ import { Links, storyEntry, withFaces } from "./story.js";
 
 const SPEEDS = [[2600, "½"], [1300, "1"], [650, "2"], [260, "5"]];
 
-const MINUTE = 60_000, PACE = 1300; // ms: of the highlights, and of a move in them
+const MINUTE = 60_000, PACE = 1300; // ms: of the highlights, and the most of a move in them
 
 let kit, film, states, view, links, pictures, player;
-let reel = null; // the moves of the highlights, while these are played
+let brief = false; // only the highlights are played
 let at = 0, playing = null, speed = remembered.get("speed", 1300), open = true;
 
 start();
 
 async function start() {
   const told = JSON.parse(await unpacked($("#packed").textContent));
-  ({ kit, film } = told);
+  ({ kit, film, brief } = told);
   kit.component = new Map(kit.components.map((one) => [one.id, one]));
   kit.card = new Map(kit.cards.map((one) => [one.id, one]));
   for (const [number, says] of Object.entries(told.rules)) rules.set(number, says);
@@ -37,6 +37,7 @@ async function start() {
   document.body.classList.toggle("stills", location.hash === "#stills");
   globalThis.still = still;
   show(Number(location.hash.slice(1)) || 0, false);
+  if (brief) play();
   addEventListener("keydown", keys);
   addEventListener("hashchange", () => (stop(), show(Number(location.hash.slice(1)) || 0)));
 }
@@ -118,16 +119,7 @@ function follow(tale) {
   box.scrollTo({ top, behavior: calm() || Math.abs(top - box.scrollTop) > 1200 ? "auto" : "smooth" });
 }
 
-/** The last moves before each mark, as many as a minute shows, and the end. */
-function highlights() {
-  const found = new Set([film.steps.length]);
-  for (let before = 0; before < 12; before++) for (const mark of film.marks) if (found.size * PACE < MINUTE && mark.at) found.add(Math.max(1, mark.at - before));
-  return [...found].sort((a, b) => a - b);
-}
-
-function play(moves = null) {
-  reel = moves;
-  if (reel) show(0, false);
+function play() {
   if (at === film.steps.length) show(0);
   goOn();
   paintPlay();
@@ -135,13 +127,13 @@ function play(moves = null) {
 
 /** The next move, when all steps of this one have been seen. */
 function goOn() {
-  if (reel) return (playing = setTimeout(() => (show(reel.find((n) => n > at) ?? film.steps.length), playing && goOn()), PACE));
+  if (brief) return (playing = setTimeout(() => (show(film.reel.find((n) => n > at)), playing && goOn()), Math.min(PACE, MINUTE / film.reel.length)));
   playing = setTimeout(() => (goOn(), show(at + 1)), Math.max(speed, 150 * (at ? states[at].length : 1)));
 }
 
 function stop() {
   clearTimeout(playing);
-  playing = reel = null;
+  playing = null;
   paintPlay();
 }
 
@@ -190,14 +182,25 @@ function transport() {
         button("prev", "One move back (←)", () => (stop(), show(at - 1))),
         button("play", "Play", playOrStop, { id: "play", kind: "btn-main play-btn" }),
         button("next", "One move on (→)", () => (stop(), show(at + 1))),
-        button("mark-next", "Mark after (])", () => toMark(1)),
-        film.marks.some((mark) => mark.at) ? h("button", { type: "button", class: "btn", id: "highlights", title: "Highlights in 60 seconds", "aria-label": "Highlights in 60 seconds", onclick: () => (stop(), play(highlights())) }, icon("clock"), "60 s") : null),
+        button("mark-next", "Mark after (])", () => toMark(1))),
+      h("button", { type: "button", class: "btn", id: "highlights", onclick: () => ((brief = !brief), stop(), paintBrief(), show(0, false), play()) }),
       h("span", { id: "count", class: "soft num" }),
       h("span", { class: "grow" }),
       film.hands.length ? toggle("Open hands", open, (on) => ((open = on), (view.seats = null), show(at, false)), { pictogram: "hand" }) : null,
       speeds),
   );
   paintPlay();
+  paintBrief();
+}
+
+/** The other of the highlights and the whole game, as a button. */
+function paintBrief() {
+  const words = brief ? "The whole game" : "Highlights in 60 seconds", one = $("#highlights");
+  $("#transport .seg").hidden = brief;
+  one.hidden = film.reel.length > film.steps.length;
+  fill(one, icon(brief ? "play" : "clock"), brief ? "Whole game" : "60 s");
+  one.title = words;
+  one.setAttribute("aria-label", words);
 }
 
 /** Who is ahead: one line for each seat, behind the marks. */

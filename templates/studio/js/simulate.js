@@ -6,7 +6,7 @@ import { live } from "./live.js";
 import { empty, mountShell, showKit } from "./shell.js";
 
 const home = `kits/${encodeURIComponent(wanted)}/games`, cells = `kits/${encodeURIComponent(wanted)}/cells`;
-const said = { players: query.get("players") ?? "", games: Number(query.get("games")) || 400, seed: Number(query.get("seed")) || 1, path: query.get("path") ?? "", from: "", to: "" };
+const said = { players: query.get("players") ?? "", games: Number(query.get("games")) || 400, seed: Number(query.get("seed")) || 1, path: query.get("path") ?? "", from: "", to: "", step: 1 };
 const MOST_TRIED = 12; // values of a sweep
 let kit, offer, now, found = null, shown = 0, tried = null; // games of the report in the frame; the value under the slider
 
@@ -54,12 +54,20 @@ const base = () => offer.numbers.find(([path]) => path === said.path)?.[1];
 function around() {
   const value = base();
   if (value === undefined) return;
-  const step = Number.isInteger(value) ? 1 : 0;
-  if (step) [said.from, said.to] = [Math.max(value > 0 ? 1 : value - 2, value - 2), value + 2];
+  const decimals = fraction(value), step = Number((10 ** -decimals).toFixed(decimals)), by = (n) => Number((value + n * step).toFixed(decimals));
+  [said.from, said.to, said.step] = [Math.max(value > 0 ? step : by(-2), by(-2)), by(2), step];
 }
-const tries = () => base() !== undefined && Number.isInteger(said.from) && Number.isInteger(said.to) && said.from < said.to;
-const sweep = () => (tries() ? `${said.path}=${said.from}..${said.to}` : "");
-const tooMany = () => tries() && said.to - said.from >= MOST_TRIED;
+const fraction = (value) => (String(value).split(".")[1] ?? "").length; // decimals
+const typed = (value) => typeof value === "number" && Number.isFinite(value);
+const tries = () => base() !== undefined && typed(said.from) && typed(said.to) && typed(said.step) && said.step > 0 && said.from < said.to;
+const howMany = () => Math.floor((said.to - said.from) / said.step + 1e-9) + 1;
+const tooMany = () => tries() && howMany() > MOST_TRIED;
+function sweep() {
+  if (!tries() || tooMany()) return "";
+  if (said.step === 1 && Number.isInteger(said.from) && Number.isInteger(said.to)) return `${said.path}=${said.from}..${said.to}`;
+  const decimals = Math.max(fraction(said.from), fraction(said.step));
+  return `${said.path}=${Array.from({ length: howMany() }, (_, n) => Number((said.from + n * said.step).toFixed(decimals))).join(",")}`;
+}
 
 function form() {
   const field = (label, input, help = "", kind = "ask") => h("label", { class: kind }, h("b", {}, label), input, help ? h("small", {}, help) : null);
@@ -86,7 +94,7 @@ function form() {
       h("div", { class: "settings" },
         h("label", { class: "ask wide" }, h("b", {}, "A number of a table or a card"), path, h("small", { id: "path-says" }, said.path && base() === undefined ? "The kit has no such number." : said.path ? `${base()} now. Files stay as they are until you write a value.` : "Type to search.")),
         h("datalist", { id: "numbers" }, offer.numbers.map(([one, value]) => h("option", { value: one }, String(value)))),
-        base() === undefined ? null : [field("From", number("from", { step: 1 })), field("To", number("to", { step: 1 }))])),
+        base() === undefined ? null : [field("From", number("from", { step: "any" })), field("To", number("to", { step: "any" })), field("Step", number("step", { step: "any", min: 0 }))])),
     h("div", { id: "go", class: "now" }));
   $("#form").onsubmit = (event) => (event.preventDefault(), play());
   progress();
@@ -108,7 +116,7 @@ function progress() {
     offer.why_not ? h("p", { class: "tag warn" }, icon("lock"), ` ${offer.why_not[0].toUpperCase()}${offer.why_not.slice(1)}.`)
       : busy() ? button("close", "Stop", stop, { words: true, id: "stop" })
       : h("button", { class: "btn btn-main make", id: "play", disabled: tooMany() || !Number.isInteger(said.seed) || said.seed < 0 }, icon("play"), h("span", {}, "Simulate")),
-    tooMany() ? h("p", { class: "tag bad", role: "alert" }, icon("error"), ` ${said.to - said.from + 1} values, expected ${MOST_TRIED} or fewer.`) : null,
+    tooMany() ? h("p", { class: "tag bad", role: "alert" }, icon("error"), ` ${howMany()} values, expected ${MOST_TRIED} or fewer.`) : null,
     busy() ? [h("p", {}, h("b", {}, now.step ? `${now.step[0].toUpperCase()}${now.step.slice(1)}` : "Stopping"), now.of ? h("span", { class: "soft num" }, ` ${now.done} of ${now.of}`) : null), h("progress", { "aria-label": "Progress", ...(now.of ? { max: now.of, value: now.done } : {}) })] : null,
     now.state === "failed" ? h("p", { class: "tag bad", role: "alert" }, icon("error"), ` ${now.says ?? now.problems[0]?.message ?? "It failed"}.`) : null,
     (now.problems ?? []).map((one) => h("p", {}, `${one.short ?? ""} ${one.message}`)),
@@ -143,7 +151,7 @@ const half = (low, high) => ((high ?? 0) - (low ?? 0)) / 2;
 
 function result() {
   const box = $("#found");
-  if (!found && !offer.report) return (shown = 0), fill(box, busy() ? empty("dice", "The first games are played", "The report appears after 50 games and fills from there.") : empty("dice", "Nothing was simulated yet", "Bots play your rules. The report shows whether games end, how long they take, which seat and which cards win."));
+  if (!found && !offer.report) return (shown = 0), fill(box, busy() ? empty("dice", "The first games are played", "The report appears after 40 games and fills from there.") : empty("dice", "Nothing was simulated yet", "Bots play your rules. The report shows whether games end, how long they take, which seat and which cards win."));
   const file = found?.files?.[0]?.[0] ?? offer.report, place = `${home}/${encodeURIComponent(file)}`;
   if (!$("iframe", box)) fill(box, h("div", { id: "numbers-found" }), h("div", { class: "report-head" }), h("iframe", { title: "The report" }));
   fill($("#numbers-found"), found ? numbers() : null);
