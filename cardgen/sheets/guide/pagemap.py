@@ -15,7 +15,7 @@ from cardgen.sheets.plan.pageplan import KitPlan, PagePlan
 
 OFFSET = 1.7  # a back peeps out behind its front by this much
 LEAF_GAP = 0.8
-_PAGES = (noted("guide"), noted("test"))
+_PAGES = (noted("guide"), noted("test"), noted("test of given sheets"))
 _SCALES = (20, 22, 24, 26)
 
 
@@ -36,12 +36,14 @@ def page_groups(plan: KitPlan) -> list[PageGroup]:
             key: tuple[object, ...] = ("guide",)
         elif page.role == "test":
             key = ("test",)
+        elif page.role == "stock-test":
+            key = ("test of given sheets",)
         elif page.side == "back" and plan.settings.duplex:
             key = groups[-1][0]
         else:
             components = page.component_ids
             kind = plan.kit.component(components[0]).kind if components else ""
-            key = (page.role, "back" if page.behind else page.side, kind, page.paper, page.way)
+            key = (page.role, "back" if page.behind else page.side, kind, page.paper, page.way, page.stock)
         if groups and groups[-1][0] == key:
             groups[-1][1].append(page)
         else:
@@ -147,6 +149,10 @@ def _leaf(pen: Pen, page: PagePlan, behind: bool, x: float, y: float, k: float) 
             for part in (0.27, 0.71):
                 pen.line(x + w / 2 - q, y + part * h, x + w / 2 + q, y + part * h, 0.35, pen.accent)
                 pen.line(x + w / 2, y + part * h - q, x + w / 2, y + part * h + q, 0.35, pen.accent)
+        case "stock-test" if page.stock:
+            for cell in page.stock.cells:
+                wide, high = cell.width * k, cell.height * k
+                pen.rect(x + cell.x * k, y + cell.y * k, wide, high, stroke=pen.accent, line_width=0.12)
         case _:
             _cells(pen, page, x, y, k)
 

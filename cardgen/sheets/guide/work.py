@@ -39,7 +39,7 @@ class Step(NamedTuple):
 
 
 def cut_minutes(plan: KitPlan) -> int:
-    """Return the minutes of cutting and gluing: 12 s a cut, 40 s a circle or another outline, 3 s a corner, 3 min a glued sheet.
+    """Return the minutes of cutting and gluing: 12 s a cut, 40 s a circle or another outline, 3 s a corner or a given cell, 3 min a glued sheet.
 
     Rounded up to five minutes.
     """
@@ -48,6 +48,9 @@ def cut_minutes(plan: KitPlan) -> int:
         if page.side not in ("front", "fold", "part", "single"):
             continue
         fronts = [s for s in page.slots if s.side == "front"]
+        if page.stock:
+            seconds += page.cuts * 12 + len(page.slots) * 3
+            continue
         circles = sum(s.round for s in fronts) + sum(len(s.piece.component.held) for s in fronts)
         if page.role == "shapes" and not page.cuts:
             circles = len(fronts)
@@ -118,6 +121,13 @@ def _printing(plan: KitPlan) -> list[Step]:
     steps.append(
         Step("print-100", tr("Print at 100 %"), tr("“Actual size”, not “fit to page”. Check the ruler."))
     )
+    if tests := [page for page in plan.pages if page.role == "stock-test"]:
+        words = tr(
+            "{pages} on plain paper. Hold it to the light with a sheet of {stock}.",
+            pages=pages([page.number for page in tests]),
+            stock=", ".join(page.stock.name for page in tests if page.stock),
+        )
+        steps.append(Step("stock-test", tr("Test the given sheets"), words))
     backs, fronts = _numbers(plan, "back"), _numbers(plan, "front")
     if backs and plan.settings.duplex:
         edge = plan.settings.flip_edge
@@ -161,8 +171,7 @@ def _mounting(plan: KitPlan) -> list[Step]:
             pages=pages(_of_way(plan, "pins", behind=True)),
         )
         steps.append(Step("pins", tr("Hang the backs"), words))
-    if fronts := _of_way(plan, "labels"):
-        both = sorted({*fronts, *_of_way(plan, "labels", behind=True)})
+    if both := [p.number for p in plan.pages if p.way == "labels" and not p.stock]:
         words = tr("{pages} and the board: cut both thick lines, lay them flush, A to A.", pages=pages(both))
         steps.append(Step("stop-corner", tr("Labels to the corner"), words))
     return steps
@@ -172,7 +181,9 @@ def _making(plan: KitPlan) -> list[Step]:
     work = [p for p in plan.pages if p.slots]
     cut = {c for p in work for c in p.component_ids}  # pieces in a punchboard are pushed out
     components = [c for c in plan.kit.components if c.id in cut]
-    loose = {c for p in work if not p.way for c in p.component_ids}  # others are glued by a step of their own
+    loose = {
+        c for p in work if not p.way and not p.stock for c in p.component_ids
+    }  # others are glued by a step of their own
     on_board = [c for c in components if mounted([c]) and c.id in loose]
     steps = _mounting(plan)
     if parts := _numbers(plan, "part"):
@@ -184,7 +195,7 @@ def _making(plan: KitPlan) -> list[Step]:
             Step("cardboard", tr("Mount on board"), tr("{names}, before you cut.", names=_named(on_board)))
         )
     boards = [p for p in work if p.slots[0].piece.component.nicked]
-    others = [p for p in work if p not in boards]
+    others = [p for p in work if p not in boards and not p.stock]
     if any(p.cuts for p in others if p.role != "shapes"):
         steps.append(Step("cut", tr("Cut long lines first"), _cutting(others)))
     steps += _shapes([p for p in others if p.way or p.slots[0].piece.component.kind not in _OWN])
@@ -194,12 +205,14 @@ def _making(plan: KitPlan) -> list[Step]:
             pages=pages(fronts),
         )
         steps.append(Step("punch", tr("Punch out"), words))
+    steps += _given(work)
     steps += _standing(work, components)
     nested = {c for p in work if p.role == "shapes" for c in p.component_ids}
-    if any(c.shape == "round" and c.id not in nested for c in components):
+    by_hand = [c for c in components if not c.given or c.cut_by_hand]
+    if any(c.shape == "round" and c.id not in nested for c in by_hand):
         words = tr("Scissors or punch. Turn the paper, not the hand.")
         steps.append(Step("scissors", tr("Cut the rounds"), words, 4))
-    rounded = [c for c in components if c.corner and c.shape == "rect" and c.stays]
+    rounded = [c for c in by_hand if c.corner and c.shape == "rect" and c.stays]
     if rounded:
         words = tr("Radius {radius} mm with a punch, or leave them square.", radius=_radii(rounded))
         steps.append(Step("round-corners", tr("Round the corners"), words, 3))
@@ -210,6 +223,37 @@ def _making(plan: KitPlan) -> list[Step]:
         steps.append(
             Step("page-order", tr("Keep the order"), tr("Stack sheets as printed: cards stay sorted."), 5)
         )
+    return steps
+
+
+def _given(work: Sequence[PagePlan]) -> list[Step]:
+    """Return how pieces are taken from sheets of given cells, a step for each stock."""
+    steps = []
+    for stock in dict.fromkeys(page.stock for page in work if page.stock):
+        own = [page for page in work if page.stock == stock]
+        backs = [page.number for page in own if page.way and page.behind]
+        here = pages([page.number for page in own if page.number not in backs])
+        if not stock.sticks:
+            title = tr("Tear the cards")
+            words = tr(
+                "{pages} on {stock}: bend each line both ways, then tear.", pages=here, stock=stock.name
+            )
+        elif backs:
+            title = tr("Stick both sides")
+            words = tr(
+                "{fronts} and {backs} on {stock}: each back is in the cell of its front.",
+                fronts=here,
+                backs=page_words(backs),
+                stock=stock.name,
+            )
+        else:
+            title = tr("Peel the labels")
+            words = tr(
+                "{pages} on {stock}: through the printer once, then peel.", pages=here, stock=stock.name
+            )
+        if any(slot.piece.component.cut_by_hand for page in own for slot in page.slots):
+            words += " " + tr("Cut smaller pieces out along the print.")
+        steps.append(Step("tear", title, words))
     return steps
 
 
