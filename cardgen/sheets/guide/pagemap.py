@@ -17,6 +17,7 @@ OFFSET = 1.7  # a back peeps out behind its front by this much
 LEAF_GAP = 0.8
 _PAGES = (noted("guide"), noted("test"), noted("test of given sheets"))
 _SCALES = (20, 22, 24, 26)
+_TINY = (30, 36, 44)  # where there are more groups than these have room for
 
 
 class PageGroup(NamedTuple):
@@ -116,7 +117,7 @@ def _leaf_width(page: PagePlan, behind: bool, scale: float) -> float:
 def _fit(groups: Sequence[PageGroup], room: float, grown: float) -> tuple[int, int, float]:
     """Return how many leaves of a group to draw, 1 : scale, and the gap between groups."""
     for most in (99, 12, 8, 6, 4, 3, 2, 1):
-        for scale in _SCALES:
+        for scale in _SCALES if most > 1 else (*_SCALES, *_TINY):
             total = 0.0
             for group in groups:
                 shown = group.fronts[:most]
@@ -127,7 +128,7 @@ def _fit(groups: Sequence[PageGroup], room: float, grown: float) -> tuple[int, i
             gap = (room - total) / max(1, len(groups) - 1)
             if gap > 2.5:
                 return most, scale, min(gap, 16.0)
-    return 1, _SCALES[-1], max(1.0, gap)
+    return 1, _TINY[-1], max(1.0, gap)
 
 
 def _leaf(pen: Pen, page: PagePlan, behind: bool, x: float, y: float, k: float) -> None:

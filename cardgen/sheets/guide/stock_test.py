@@ -24,12 +24,12 @@ _STEPS = (
     (
         "stock-test",
         noted("Hold both to the light"),
-        noted("Crosses belong on the corners of the cells. A tick is one millimetre."),
+        noted("Crosses belong on the edges of the cells. A tick is one millimetre."),
     ),
     (
         "enter",
         noted("Enter the numbers"),
-        noted("Write what it is off into **shift:** of {stock}.yaml: right and down."),
+        noted("What it is off, right and down, is **shift:** in your own {stock}.yaml."),
     ),
     ("tear", noted("Print on the sheet"), noted("Through the printer once. Never a sheet with open cells.")),
 )
@@ -54,12 +54,18 @@ def draw_stock_test(pen: Pen, stock: Stock, title: str) -> None:
         boxes = _on_a_panel(pen, stock, len(blocks))
     for block, box in zip(blocks, boxes, strict=True):
         block(pen, box)
-    last, middle = cells[-1], cells[stock.rows // 2 * stock.columns + stock.columns // 2]
-    for x, y in dict.fromkeys(
-        [(x, y) for x in (cells[0].x, last.right) for y in (cells[0].y, last.bottom)]
-        + [(middle.x, middle.y), (middle.right, middle.y)]
-    ):
+    for x, y in _crosses(stock):
         _cross(pen, x, y)
+
+
+def _crosses(stock: Stock) -> Sequence[tuple[float, float]]:
+    """Return where crosses are: on the outer corners of all cells and on two of one in the middle, of circles above and below."""
+    cells = stock.cells
+    first, last, middle = cells[0], cells[-1], cells[stock.rows // 2 * stock.columns + stock.columns // 2]
+    off = first.width / 2 if stock.round else 0.0
+    corners = [(x, y) for x in (first.x + off, last.right - off) for y in (first.y, last.bottom)]
+    beside = middle.y + (middle.height / 2 if stock.round else 0.0)
+    return list(dict.fromkeys([*corners, (middle.x, beside), (middle.right, beside)]))
 
 
 def _in_cells(stock: Stock, count: int) -> Sequence[Rect]:
@@ -127,6 +133,8 @@ def _step(pen: Pen, box: Rect, *, number: int, stock: Stock) -> None:
 
 
 def _foot(pen: Pen, box: Rect, *, stock: Stock) -> None:
+    if stock.round:  # where a circle is wide enough
+        box = Rect(box.x, box.y + (box.height - _ROOM[1]) / 2, box.width, _ROOM[1])
     ruler(pen, box.x + box.width / 2 - RULER / 2 - 3.5, box.y + 4)
     pen.fitted(box.x, box.y + 11, tr(CHECK), box.width, 2.45)
     across, down = stock.bleed.width, stock.bleed.height

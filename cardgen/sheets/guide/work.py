@@ -122,10 +122,11 @@ def _printing(plan: KitPlan) -> list[Step]:
         Step("print-100", tr("Print at 100 %"), tr("“Actual size”, not “fit to page”. Check the ruler."))
     )
     if tests := [page for page in plan.pages if page.role == "stock-test"]:
-        words = tr(
-            "{pages} on plain paper. Hold it to the light with a sheet of {stock}.",
+        words = trn(
+            "{pages} on plain paper. Hold it to the light with the sheet that it names.",
+            "{pages} on plain paper. Hold each to the light with the sheet that it names.",
+            len(tests),
             pages=pages([page.number for page in tests]),
-            stock=", ".join(page.stock.name for page in tests if page.stock),
         )
         steps.append(Step("stock-test", tr("Test the given sheets"), words))
     backs, fronts = _numbers(plan, "back"), _numbers(plan, "front")
@@ -231,27 +232,20 @@ def _given(work: Sequence[PagePlan]) -> list[Step]:
     steps = []
     for stock in dict.fromkeys(page.stock for page in work if page.stock):
         own = [page for page in work if page.stock == stock]
-        backs = [page.number for page in own if page.way and page.behind]
-        here = pages([page.number for page in own if page.number not in backs])
+        components = [slot.piece.component for page in own for slot in page.slots]
+        here = {"pages": pages([page.number for page in own]), "stock": stock.name}
         if not stock.sticks:
-            title = tr("Tear the cards")
-            words = tr(
-                "{pages} on {stock}: bend each line both ways, then tear.", pages=here, stock=stock.name
-            )
-        elif backs:
-            title = tr("Stick both sides")
-            words = tr(
-                "{fronts} and {backs} on {stock}: each back is in the cell of its front.",
-                fronts=here,
-                backs=page_words(backs),
-                stock=stock.name,
+            title, words = (
+                tr("Tear the cards"),
+                tr("{pages} on {stock}: bend each line both ways, tear.", **here),
             )
         else:
-            title = tr("Peel the labels")
-            words = tr(
-                "{pages} on {stock}: through the printer once, then peel.", pages=here, stock=stock.name
-            )
-        if any(slot.piece.component.cut_by_hand for page in own for slot in page.slots):
+            title, words = tr("Peel the labels"), tr("{pages} on {stock}.", **here)
+            if mounted(components):
+                words += " " + tr("Stick fronts onto board, cut round them.")
+            if any(page.behind for page in own):
+                words += " " + tr("Each back is in the cell of its front.")
+        if any(component.cut_by_hand for component in components):
             words += " " + tr("Cut smaller pieces out along the print.")
         steps.append(Step("tear", title, words))
     return steps
