@@ -318,7 +318,7 @@ def list_stock(
     if out and not asked:
         _usage_error("--out needs the name of a stock, such as cardgen stock labels-a4-24 --out .")
     for stock, owner in there if not as_json else ():
-        typer.echo(line_of(stock, owner))
+        typer.echo(line_of(stock, owner) + (f"\n  {stock.file}" if asked else ""))
     for stock, _ in there if out else ():
         path = write_test(stock, out or Path())
         if not as_json:

@@ -44,7 +44,8 @@ NUMBERS = {
 def stock_of(name: str, **changes: object) -> Stock:
     problems = Problems()
     found = read_stock_file(find_stock()[name], problems)
-    assert found and not [*problems]
+    assert found
+    assert not [*problems]
     return replace(found, **changes)  # type: ignore[arg-type]
 
 
