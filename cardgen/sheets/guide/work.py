@@ -5,6 +5,7 @@ The guide shows eight steps, twelve where that many are needed, and more on a pa
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -20,6 +21,10 @@ STEP = 22.6  # height of a row of steps
 HERO_TOP = 43.0
 HERO = (63.0, 40.0)  # height of the hero panel, and the least it may shrink to
 ROW = (13.4, 6.4)  # height of a row of the table, and the least
+_ROOMY = (
+    46.0,
+    9.0,
+)  # the hero panel and a row of the table, where steps that can be spared have room as well
 KINDS = (
     *(noted("decks"), noted("tiles"), noted("tokens"), noted("boards"), noted("mats"), noted("aids")),
     *(noted("Decks"), noted("Tiles"), noted("Tokens"), noted("Boards"), noted("Mats"), noted("Aids")),
@@ -77,13 +82,16 @@ def guide_room(paper: Sheet) -> tuple[float, Sheet, float]:
 def step_rows(plan: KitPlan, paper: Sheet) -> int:
     """Return how many rows of steps are on the guide: 2, 3 where there is room, 0 for a page of their own."""
     _, sheet, limit = guide_room(paper)
-    needed = sum(not step.spare for step in (*_printing(plan), *_making(plan)))
-    if needed <= MOST:
+    steps = (*_printing(plan), *_making(plan))
+    needed = sum(not step.spare for step in steps)
+    if len(steps) <= MOST:
         return 2
+    fewer = 2 if needed <= MOST else 0  # tips alone make nothing smaller than it reads well
+    hero, row = _ROOMY if fewer else (HERO[1], ROW[1])
     if needed > 3 * COLUMNS or plan.settings.swaps is not None:
-        return 0
-    room = limit - HERO_TOP - HERO[1] - beside_steps(sheet) - 3 * STEP
-    return 3 if room >= len(table_groups(plan)) * ROW[1] + 2.4 else 0
+        return fewer
+    room = limit - HERO_TOP - hero - beside_steps(sheet) - 3 * STEP
+    return 3 if room >= len(table_groups(plan)) * row + 2.4 else fewer
 
 
 def beside_steps(sheet: Sheet) -> float:
@@ -218,7 +226,7 @@ def _making(plan: KitPlan) -> list[Step]:
         words = tr("Radius {radius} mm with a punch, or leave them square.", radius=_radii(rounded))
         steps.append(Step("round-corners", tr("Round the corners"), words, 3))
     if any(c.kind == "decks" for c in components):
-        words = tr("Thin paper? Sleeve every card with a playing card.")
+        words = tr("Thin paper? Sleeve every card with stiff card behind it.")
         steps.append(Step("sleeve", tr("Sleeve"), words, 2))
     if len(steps) < 3:
         steps.append(
@@ -370,10 +378,13 @@ def _is_grid(page: PagePlan) -> bool:
 
 
 def _named(components: Sequence[Component]) -> str:
-    """Return components as a list in words: by title, or by kind when they are many."""
+    """Return components as a list in words: by title, or several of a kind by kind when they are many."""
     names = [c.title for c in components]
     if len(names) > 3:
-        names = list(dict.fromkeys(tr(c.kind.capitalize()) for c in components))
+        kinds = Counter(c.kind for c in components)
+        names = list(
+            dict.fromkeys(tr(c.kind.capitalize()) if kinds[c.kind] > 1 else c.title for c in components)
+        )
     if len(names) == 1:
         return names[0]
     rest = [inside(name) for name in names[1:]]
