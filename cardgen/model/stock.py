@@ -24,7 +24,7 @@ _CALLED = {
 }
 
 
-class Seat(NamedTuple):
+class CellFit(NamedTuple):
     """How a piece lies in a cell: scaled by `k`, a quarter turned or not; `whole` where the cell is its outline."""
 
     k: float
@@ -104,20 +104,20 @@ class Stock:
         cell = f"Ø {figure(sides[0])}" if self.round else " × ".join(figure(round(side, 1)) for side in sides)
         return f"{tr(_CALLED[self.kind], cell=cell, count=self.count, paper=paper)} ({self.name})"
 
-    def seat(self, size: Size, shape: str) -> Seat | None:
+    def seat(self, size: Size, shape: str) -> CellFit | None:
         """Return how a piece of this size and shape lies in a cell; None where it is larger."""
         ways = [(size, False), (size.turned(), True)]
         if (shape == "round") == self.round and shape in ("rect", "round"):
             for lies, turned in ways:
                 if _off(lies, self.cell) <= NEAR + 1e-6:
-                    return Seat(1.0, turned, True)
+                    return CellFit(1.0, turned, True)
             for lies, turned in ways:
                 k = (self.cell.width / lies.width, self.cell.height / lies.height)
                 if all(abs(one - 1) <= STRETCH + 1e-6 for one in k):
-                    return Seat(max(k), turned, True)
+                    return CellFit(max(k), turned, True)
         for lies, turned in ways:
             if self._holds(lies, shape):
-                return Seat(1.0, turned, False)
+                return CellFit(1.0, turned, False)
         return None
 
     def _holds(self, lies: Size, shape: str) -> bool:

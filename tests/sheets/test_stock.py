@@ -18,7 +18,7 @@ from cardgen.base.units import PAPERS, Size
 from cardgen.model.kit import Component
 from cardgen.model.made import Deck
 from cardgen.model.made_of import MadeOf
-from cardgen.model.stock import Seat, Stock
+from cardgen.model.stock import CellFit, Stock
 from cardgen.sheets import SheetSettings, draw_sheets, plan_kit
 from cardgen.sheets.guide.stock_test import draw_stock_test
 from cardgen.sheets.guide.work import work_steps
@@ -81,25 +81,25 @@ def test_every_shipped_sheet_is_measured() -> None:
 @pytest.mark.parametrize(
     ("name", "size", "shape", "seat"),
     [
-        ("labels-a4-24", (64, 33.9), "rect", Seat(1, False, True)),
-        ("labels-a4-24", (63.5, 34.4), "rect", Seat(1, False, True)),
-        ("labels-a4-24", (33.9, 64), "rect", Seat(1, True, True)),
+        ("labels-a4-24", (64, 33.9), "rect", CellFit(1, False, True)),
+        ("labels-a4-24", (63.5, 34.4), "rect", CellFit(1, False, True)),
+        ("labels-a4-24", (33.9, 64), "rect", CellFit(1, True, True)),
         ("labels-a4-24", (64, 100), "rect", None),  # covers it, and loses two thirds
         ("labels-a4-24", (66, 33.9), "rect", None),
-        ("labels-a4-24", (40, 30), "rect", Seat(1, False, False)),
-        ("labels-a4-24", (30, 40), "rect", Seat(1, True, False)),
-        ("labels-a4-24", (30, 30), "round", Seat(1, False, False)),
+        ("labels-a4-24", (40, 30), "rect", CellFit(1, False, False)),
+        ("labels-a4-24", (30, 40), "rect", CellFit(1, True, False)),
+        ("labels-a4-24", (30, 30), "round", CellFit(1, False, False)),
         ("labels-a4-24", (34, 34), "round", None),
-        ("poker-letter-9", (63, 88), "rect", Seat(88.9 / 88, False, True)),
-        ("poker-letter-8", (63, 88), "rect", Seat(88.9 / 88, True, True)),
-        ("poker-letter-9", (62.4, 88.9), "rect", Seat(1, False, False)),  # 1.8 % would be needed
-        ("rounds-letter-2.5in", (63, 63), "round", Seat(1, False, True)),
+        ("poker-letter-9", (63, 88), "rect", CellFit(88.9 / 88, False, True)),
+        ("poker-letter-8", (63, 88), "rect", CellFit(88.9 / 88, True, True)),
+        ("poker-letter-9", (62.4, 88.9), "rect", CellFit(1, False, False)),  # 1.8 % would be needed
+        ("rounds-letter-2.5in", (63, 63), "round", CellFit(1, False, True)),
         ("rounds-letter-2.5in", (63, 63), "rect", None),
-        ("rounds-letter-2.5in", (44, 44), "rect", Seat(1, False, False)),
+        ("rounds-letter-2.5in", (44, 44), "rect", CellFit(1, False, False)),
     ],
 )
 def test_a_piece_fits_covers_or_is_centred_and_a_larger_one_is_refused(
-    name: str, size: tuple[float, float], shape: str, seat: Seat | None
+    name: str, size: tuple[float, float], shape: str, seat: CellFit | None
 ) -> None:
     found = stock_of(name).seat(Size(*size), shape)
     assert (found is None) == (seat is None)
