@@ -432,14 +432,19 @@ def _make_component(
         _check_standee(component, document)
     _check_measures(component, document)
     _check_made_of(component, document)
-    _check_given(component, document)
+    _check_given(component, folder.root, document)
     return component
 
 
-def _check_given(component: Component, document: Document) -> None:
+def _check_given(component: Component, root: Path, document: Document) -> None:
     """Note what cannot be printed in the cells of the sheet that `stock:` names."""
     stock, path = component.given, (component.kind, component.id)
+    words = component.stock
     if stock is None:
+        near = did_you_mean(words, find_stock(root)) if re.fullmatch(r"\w+(-[\w.]+)+", words) else ""
+        if near.startswith("did"):
+            message = f"no sheet with cells is called '{words}', so these are words for people"
+            document.note(message, *path, "stock", hint=near, level="warning", code="stock")
         return
 
     def refuse(message: str, hint: str, *inside: str, level: Level = "error") -> None:

@@ -150,6 +150,19 @@ def test_the_guide_prints_each_step_that_cannot_be_spared(game: Path, paper: str
     assert len(guides) == 1 + (found.slug == "workbench")
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_rounds_are_cut_by_a_step_where_the_guide_has_room_and_one_board_has_its_name(paper: str) -> None:
+    found = load_kit(ROOT / "data" / "bartender-2012")
+    faces = Faces(found)
+    plan = plan_kit(found, SheetSettings(PAPERS[paper], paper.title()), faces)
+    pen = Pen(found.accent)
+    (page,) = (page for page in plan.pages if page.role == "guide")
+    draw_guide(pen, plan, page, faces)
+    said = " ".join(text.words for text in words_of(pen.drawing("guide", page.paper)))
+    assert "Cut the rounds" in said
+    assert "Tokens and bar board, before you cut." in said
+
+
 @pytest.mark.parametrize("slug", ["biergarten", "auction-hearts", "cheers"])
 def test_a_sheet_is_glued_onto_board_by_one_step_only(slug: str) -> None:
     found = load_kit(Path(__file__).parents[2] / "data" / slug)

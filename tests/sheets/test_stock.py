@@ -14,6 +14,7 @@ import pytest
 
 from cardgen.base.drawing import Text
 from cardgen.base.errors import Problems
+from cardgen.base.language import speaking
 from cardgen.base.units import PAPERS, Size
 from cardgen.model.kit import Component
 from cardgen.model.made import Deck
@@ -273,6 +274,27 @@ def test_a_stock_is_found_where_targets_are_and_a_change_of_it_asks_for_a_new_bu
     assert any("mine" in page.get_textpage().get_text_range() for page in text)
 
 
+def test_the_name_of_a_sheet_is_not_translated_but_what_it_is_is(
+    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit_, _ = near_kits(tmp_path)
+    path = kit_ / "game.yaml"
+    path.write_text(
+        path.read_text("utf-8").replace("stock: mine", "stock: labels-a4-24").replace("poker", "64x33.9mm")
+    )
+    monkeypatch.chdir(tmp_path)
+    assert cardgen("translate", "ink", "de").code == 0
+    assert "stock" not in (kit_ / "i18n" / "de.yaml").read_text("utf-8")
+    with speaking("de"):
+        assert stock_of("labels-a4-24").words == "Etiketten 64 × 33,9 mm, 24 auf A4 (labels-a4-24)"
+    cardgen("build", "ink", "-o", "out", "--language", "de", "--draft")
+    text = " ".join(
+        page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument("out/ink/ink-kit-a4-de.pdf")
+    )
+    assert "Beide gegen das Licht halten" in text
+    assert "Etiketten abziehen" in text
+
+
 def test_a_test_page_is_written_by_name(
     tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -335,6 +357,7 @@ def test_a_wrong_sheet_is_told_at_its_place(
     [
         ("cards-a4-85x55", "made_of: {board: 2mm}", "torn into cards, nothing is glued onto a board"),
         ("labels-a4-24", "made_of: {board: 2mm, sides: pins}", "sides is pins, but labels-a4-24 has cells"),
+        ("labels-a4-42", "note: a", "no sheet with cells is called 'labels-a4-42'"),
     ],
 )
 def test_what_no_cell_takes_is_refused(
