@@ -279,9 +279,7 @@ def test_the_name_of_a_sheet_is_not_translated_but_what_it_is_is(
 ) -> None:
     kit_, _ = near_kits(tmp_path)
     path = kit_ / "game.yaml"
-    path.write_text(
-        path.read_text("utf-8").replace("stock: mine", "stock: labels-a4-24").replace("poker", "64x33.9mm")
-    )
+    path.write_text(path.read_text("utf-8").replace("stock: mine", "stock: poker-letter-9"))
     monkeypatch.chdir(tmp_path)
     assert cardgen("translate", "ink", "de").code == 0
     assert "stock" not in (kit_ / "i18n" / "de.yaml").read_text("utf-8")
@@ -292,7 +290,7 @@ def test_the_name_of_a_sheet_is_not_translated_but_what_it_is_is(
         page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument("out/ink/ink-kit-a4-de.pdf")
     )
     assert "Beide gegen das Licht halten" in text
-    assert "Etiketten abziehen" in text
+    assert "Karten abtrennen" in text
 
 
 def test_a_test_page_is_written_by_name(
