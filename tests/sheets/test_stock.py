@@ -31,7 +31,7 @@ from tests.sheets.sample_kits import component, kit
 from tests.sheets.test_mounting import NEAR, boxes, rendered
 from tests.sheets.test_sheet_words import words_of
 
-# what the reference measures: paper, grid, cell, first, gap, rest
+# nominal numbers: paper, grid, cell, first, gap, rest
 NUMBERS = {
     "labels-a4-24": ("a4", 3, 8, 64, 33.9, 6.97, 12.9, 2.03, 0, 6.97, 12.9),
     "rounds-letter-2.5in": ("letter", 3, 3, 63.5, 63.5, 6.35, 19.05, 6.35, 25.4, 6.35, 19.05),
