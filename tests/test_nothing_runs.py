@@ -103,6 +103,7 @@ COMMANDS = (
     "playtests cheers .",
     "schema",
     "targets",
+    "stock",
     "printer",
     "pull kit",
     "migrate kit --check",

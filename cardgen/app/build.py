@@ -74,10 +74,10 @@ class BuildResult:
 
     def summary(self) -> str:
         """Return a line for a person; one for each thing to know of a part that was printed."""
-        if self.fresh:
-            return f"{self.game}: nothing has changed, {self.folder} is up to date"
         lines = list(self.changes.lines(self.game)) if self.changes else []
-        if self.part and 0 < len(self.files) <= _NAMED:
+        if self.fresh:
+            lines.append(f"{self.game}: nothing has changed, {self.folder} is up to date")
+        elif self.part and 0 < len(self.files) <= _NAMED:
             lines += [f"{self.game}: {self.folder / name}" for name in self.files]
         elif self.files or not self.changes:
             lines.append(f"{self.game}: {len(self.files)} files in {self.folder}{self.paper}")
@@ -108,7 +108,9 @@ def fresh_kit(folder: Path, settings: BuildSettings) -> BuildResult | None:
     slug = real(folder).name
     target = settings.out / slug
     names = up_to_date(target, _key(folder, settings))
-    return None if names is None else BuildResult(slug, target, names, fresh=True)
+    if names is None:
+        return None
+    return BuildResult(slug, target, names, fresh=True, outdated=outdated_editions(target))
 
 
 def kit_as_asked(source: Path | Kit, settings: BuildSettings, say: Say) -> BuildResult:

@@ -8,7 +8,7 @@ import json
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from itertools import product
 from pathlib import Path
@@ -53,6 +53,7 @@ def _own_data() -> Path:
 
 Data = Annotated[Path, typer.Option("--data", callback=_data, help="Folder that holds the games.")]
 _WORDS: dict[str, dict[str, Any]] = brought.table(__file__, "commands.yaml")
+_T = TypeVar("_T")
 _COMMAND = TypeVar("_COMMAND", bound=Callable[..., None])
 
 
@@ -265,30 +266,64 @@ def list_targets(
     names: list[str] | None = None, data: Data = DATA, manual: bool = False, as_json: bool = False
 ) -> None:
     """List where a kit can go: print services, online tables, cutting machines, boxes; or show some of them."""
-    from cardgen.base.files import kit_around, kit_dirs
     from cardgen.targets.shown import as_data, line_of, page, targets_page
     from cardgen.targets.target import find_targets, read_target
 
     if manual:
         typer.echo(targets_page(), nl=False)
         return
+    asked, there, problems = _near_kits(find_targets, read_target, names, data)
+    if not as_json:
+        for target, owner in there:
+            typer.echo(page(target) if asked else line_of(target, owner))
+    _finish(list(problems), as_json, {"targets": [as_data(target, owner) for target, owner in there]})
+
+
+def _near_kits(
+    find: Callable[[Path | None], Mapping[str, Path]],
+    read: Callable[[Path, Problems], _T | None],
+    names: list[str] | None,
+    data: Path,
+) -> tuple[list[str], list[tuple[_T, str]], Problems]:
+    """Return which `names` are those of files that are found near kits, what these files say, and whose each is.
+
+    Other names are those of kits.
+    """
+    from cardgen.base.files import kit_around, kit_dirs
+
     around = kit_around(Path())
     kits: list[Path | None] = [None, *kit_dirs(data), *([around] if around else [])]
-    known = {name for kit in kits for name in find_targets(kit)}
+    known = {name for kit in kits for name in find(kit)}
     asked = [name for name in names or () if name in known]
     if others := [name for name in names or () if name not in known]:
         kits = [None, *_folders(others, data)]
     problems = Problems()
     found = {}
     for kit in kits:
-        for name, file in find_targets(kit).items():
+        for name, file in find(kit).items():
             if file not in found and (not asked or name in asked):
-                found[file] = (read_target(file, problems), kit.resolve().name if kit else "")
-    there = [(target, owner) for target, owner in found.values() if target]
-    if not as_json:
-        for target, owner in there:
-            typer.echo(page(target) if asked else line_of(target, owner))
-    _finish(list(problems), as_json, {"targets": [as_data(target, owner) for target, owner in there]})
+                found[file] = (read(file, problems), kit.resolve().name if kit else "")
+    return asked, [(one, owner) for one, owner in found.values() if one], problems
+
+
+@_command("stock")
+def list_stock(
+    names: list[str] | None = None, data: Data = DATA, out: Path | None = None, as_json: bool = False
+) -> None:
+    """List sheets that are bought cut or perforated, or write the test pages of some."""
+    from cardgen.app.stock import as_data, line_of, write_test
+    from cardgen.source.stock import find_stock, read_stock_file
+
+    asked, there, problems = _near_kits(find_stock, read_stock_file, names, data)
+    if out and not asked:
+        _usage_error("--out needs the name of a stock, such as cardgen stock labels-a4-24 --out .")
+    for stock, owner in there if not as_json else ():
+        typer.echo(line_of(stock, owner) + (f"\n  {stock.file}" if asked else ""))
+    for stock, _ in there if out else ():
+        path = write_test(stock, out or Path())
+        if not as_json:
+            typer.echo(f"{path}: print it on plain paper, hold it to the light with the sheet")
+    _finish(list(problems), as_json, {"stock": [as_data(stock, owner) for stock, owner in there]})
 
 
 @_command("printer")

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from cardgen.base.files import OF_CARDGEN, real, seeds_dir, templates_dir
 from cardgen.base.packages import VERSION, brought, files_of, versions
+from cardgen.base.projects import near
+from cardgen.source.stock import FOLDER
 
 # What can change a printed page although no file of the kit changed.
 _ENGINES = (
@@ -82,6 +84,7 @@ def content_hash(kit_folder: Path, results: Path | None = None) -> str:
         (kit, files_below(kit, results)),
         (templates_dir(), _shared()),
         (seeds.parent, [seeds] if seeds.is_file() else []),
+        *((folder, sorted(folder.glob("*.yaml"))) for folder in near(FOLDER, kit)[1:]),
     ):
         for path in files:
             _feed(digest, path.relative_to(root).as_posix(), _content(path))

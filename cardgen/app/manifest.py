@@ -243,6 +243,7 @@ def manifest_of(
                 "corner_mm": c.corner,
                 "shape": c.shape,
                 **({"outline": outline_of(c)} if c.cut else {}),
+                **({"stock": c.given.name} if c.given else {}),
                 "cards": {card.id: card.count for card in c.cards},
             }
             for c in kit.components

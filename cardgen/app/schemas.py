@@ -18,6 +18,7 @@ _FILES = {
     "lesson": "A lesson",
     "theme": "rules/theme.yaml",
     "target": "A target's file",
+    "stock": "A stock's file",
     "screen": "table.yaml",
 }
 
@@ -30,6 +31,7 @@ def every_schema() -> dict[str, Mapping[str, Any]]:
     from cardgen.source import json_schemas, seeds_schema
     from cardgen.source.effects.manual import effects_schemas
     from cardgen.source.screen import hints_schema
+    from cardgen.source.stock import stock_schema
     from cardgen.targets.target import target_schema
 
     return {
@@ -44,6 +46,7 @@ def every_schema() -> dict[str, Mapping[str, Any]]:
         "steps.schema.json": steps_schema(),
         "seeds.schema.json": seeds_schema(),
         "target.schema.json": target_schema(),
+        "stock.schema.json": stock_schema(),
         "screen.schema.json": hints_schema(),
         "rules.schema.json": rules_schema(),
     }

@@ -42,7 +42,7 @@ def templates_dir() -> Path:
     return shipped() / "templates"
 
 
-OF_CARDGEN = frozenset({"manuals", "new", "report", "studio", "targets"})
+OF_CARDGEN = frozenset({"manuals", "new", "report", "stock", "studio", "targets"})
 """Folders of the templates that no kit uses: what new games, pages in the browser and targets are made of."""
 
 

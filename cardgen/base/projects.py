@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from cardgen.base.destination import write_whole
 from cardgen.base.errors import CardgenError, Location, Problem
-from cardgen.base.files import MAX_TEXT, FileError, read_bytes
+from cardgen.base.files import MAX_TEXT, FileError, read_bytes, templates_dir
 
 _GROUPS = ("games", "effects", "bots")
 _KEPT = "trusted-projects.json"
@@ -64,6 +64,23 @@ def settings_folder() -> Path:
     from platformdirs import user_config_path
 
     return user_config_path("cardgen", appauthor=False)
+
+
+def near(what: str, kit: Path | None) -> list[Path]:
+    """Return the folders in which files of a sort are looked for, the nearest first: in a kit, beside kits, the user's, ours."""
+    places = [kit, kit.parent.parent] if kit else []
+    with contextlib.suppress(RuntimeError, KeyError):  # nobody knows this user's home
+        places.append(settings_folder())
+    return [place / what for place in (*places, templates_dir())]
+
+
+def found_near(what: str, kit: Path | None) -> dict[str, Path]:
+    """Return the YAML files of a sort by name; a nearer one hides a farther one."""
+    found: dict[str, Path] = {}
+    for folder in near(what, kit):
+        for file in sorted(folder.glob("*.yaml")):
+            found.setdefault(file.stem, file)
+    return dict(sorted(found.items()))
 
 
 # ---- what the user has said -----------------------------------------------------------------------------

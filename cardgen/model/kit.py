@@ -6,7 +6,7 @@ import copyreg
 import math
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -22,6 +22,7 @@ from cardgen.base.units import Size
 from cardgen.model.box import Box
 from cardgen.model.flat import Feet, Flat
 from cardgen.model.made_of import MadeOf, Sides, read_stock
+from cardgen.model.stock import Stock
 
 Kind: TypeAlias = Literal[
     "decks", "tiles", "tokens", "boards", "mats", "aids", "standees", "dice", "dials", "spinners", "punchboards"
@@ -226,6 +227,8 @@ class Component:
     """What is cut round them: open lines between nicks."""
     tool: Tool | Literal[""] = ""
     """What its nicks are made for."""
+    given: Stock | None = None
+    """The sheet whose cells its pieces are printed on."""
     part: str = ""
     """What cardgen calls a piece that comes with another, `{title}` being the title of that; its id ends in one more word."""
 
@@ -271,12 +274,21 @@ class Component:
     @cached_property
     def made(self) -> MadeOf:
         """What it is made of, as `made_of` or the words of `stock` say."""
-        return self.made_of or read_stock(self.stock)
+        if not self.given:
+            return self.made_of or read_stock(self.stock)
+        made = self.made_of or MadeOf()
+        return replace(made, paper="label") if self.given.sticks else made
 
     @property
     def on_board(self) -> bool:
         """Whether it is glued on board before it is cut."""
         return self.made.mounted
+
+    @property
+    def cut_by_hand(self) -> bool:
+        """Whether its pieces are smaller than the cells that they are printed in."""
+        seat = self.given.seat(self.size, self.shape) if self.given else None
+        return bool(seat and not seat.whole)
 
     @property
     def has_back(self) -> bool:
@@ -302,7 +314,9 @@ class Component:
         made = self.made
         if not self.has_back or made.sides == "front":
             return "front"
-        if not made.mounted and not self.in_two:
+        if self.given and not self.given.sticks:
+            return "duplex" if self.given.both_sides else "front"
+        if self.given or (not made.mounted and not self.in_two):
             return "duplex" if made.paper != "label" else "labels"
         if made.sides and made.sides != "duplex" and (made.sides != "wrap" or self.wraps):
             return made.sides
@@ -317,11 +331,14 @@ class Component:
 
     @property
     def paper(self) -> str:
-        """What it is printed on, in words for people: its `stock`, else what `made_of` says."""
+        """What it is printed on, in words for people: its `stock` or the sheet that it names, else what `made_of` says."""
         made = self.made
-        if self.stock or not self.made_of:
+        if self.given:
+            paper = self.given.words
+        elif self.stock or not self.made_of:
             return self.stock
-        paper = tr(_CALLED.get(made.paper, made.paper))
+        else:
+            paper = tr(_CALLED.get(made.paper, made.paper))
         if not made.board:
             return paper
         board = figure(made.board)

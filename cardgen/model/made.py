@@ -18,6 +18,7 @@ from cardgen.base.units import Size, parse_length, parse_size
 from cardgen.model.flat import Feet, Flat
 from cardgen.model.kit import NO_FIELDS, Card, Component, HeldPiece, Kind, Layout, Shape, regular
 from cardgen.model.made_of import MadeOf, material, read_stock
+from cardgen.model.stock import Stock
 
 PLAIN = "faces/plain.svg"
 """A shared template that prints a card's name and fields; good enough for a first playtest."""
@@ -72,6 +73,7 @@ class _Made(Component):
         nicked: tuple[Contour, ...] = (),
         tool: Tool | Literal[""] = "",
         part: str = "",
+        given: Stock | None = None,
     ) -> None:
         if read_stock(stock).board and not made_of:
             warn(moved("stock= with a board", "made_of=", "1.0.0"), DeprecationWarning, stacklevel=2)
@@ -110,6 +112,7 @@ class _Made(Component):
             nicked=nicked,
             tool=tool,
             part=part,
+            given=given,
         )
         if not id.isidentifier():
             raise ValueError(f"a component is called '{id}', expected letters, digits and _")

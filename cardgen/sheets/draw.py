@@ -10,7 +10,7 @@ from cardgen.base.drawing import Drawing, Page, Path, PlacedDrawing, circle, rec
 from cardgen.base.errors import Problems
 from cardgen.base.language import tr
 from cardgen.model import Kind, Kit
-from cardgen.sheets.furniture import along_the_edges, footer, header
+from cardgen.sheets.furniture import along_the_edges, footer, header, line_on_stock
 from cardgen.sheets.guide.words import tell_words
 from cardgen.sheets.marks.inked import draw_marks
 from cardgen.sheets.marks.pen import Lettering, Pen
@@ -29,6 +29,7 @@ def draw_sheets(
     """
     from cardgen.sheets.guide.duplex_test import draw_test
     from cardgen.sheets.guide.print_guide import draw_guide
+    from cardgen.sheets.guide.stock_test import draw_stock_test
 
     pages = []
     inset = plan.settings.inset
@@ -44,6 +45,8 @@ def draw_sheets(
                 draw_guide(pen, plan, page, faces)
             case "test":
                 draw_test(pen, plan, page, faces)
+            case "stock-test" if page.stock:
+                draw_stock_test(pen, page.stock, plan.kit.title)
             case _:
                 _draw_components(pen, plan, page, faces)
         cut |= pen.cut
@@ -54,13 +57,18 @@ def draw_sheets(
             bookmark = tr("Print guide")
         elif page.role == "test" and page.side == "front":
             bookmark = tr("Duplex test")
+        elif page.role == "stock-test":
+            bookmark = page.title
         name = f"{plan.kit.slug} page {page.number}"
         if page.shift != (0.0, 0.0):
             whole = pen.drawing(f"{name} before its offset", page.paper)
             pen.items = [PlacedDrawing(whole, translate(*page.shift))]
         drawing = pen.drawing(name, page.paper)
         pages.append(
-            _on_paper(Page(drawing, page.trim_box, page.bleed_box, bookmark, str(page.number)), inset)
+            _on_paper(
+                Page(drawing, page.trim_box, page.bleed_box, bookmark, str(page.number)),
+                0.0 if page.stock else inset,
+            )
         )
     if problems is not None:
         _tell_cut(plan.kit, cut, problems)
@@ -111,7 +119,7 @@ def component_pages(plan: KitPlan, pages: Sequence[Page]) -> dict[tuple[Kind, ..
     found: dict[tuple[Kind, ...], list[Page]] = {}
     kinds: tuple[Kind, ...] = ()
     for page, sheet in zip(plan.pages, pages, strict=True):
-        if page.role in ("guide", "test"):
+        if page.role in ("guide", "test", "stock-test"):
             continue
         if page.side != "back" or not plan.settings.duplex:  # else some pieces of the sheet may have no back
             held = {plan.kit.component(c).kind for c in page.component_ids}
@@ -123,6 +131,9 @@ def component_pages(plan: KitPlan, pages: Sequence[Page]) -> dict[tuple[Kind, ..
 def _draw_components(pen: Pen, plan: KitPlan, page: PagePlan, faces: FaceSource) -> None:
     drawn = placed(page.slots, faces)
     pen.items += drawn
+    if page.stock:
+        line_on_stock(pen, page, page.stock)
+        return
     marks = (*page.marks, *on_pieces(page.slots))
     draw_marks(pen, page.paper, marks, drawn[0].drawing if drawn else None)
     if page.furniture != "bands":
@@ -158,10 +169,10 @@ def _run_into(a: Slot, b: Slot) -> bool:
 def clip_of(slot: Slot, face: Drawing) -> Path | None:
     """Return what of a face is seen in a slot; None when that is all of it."""
     if not slot.plain:
-        return slot.outline.grown(slot.bleed.left)
+        return slot.outline.grown(slot.bleed.left / slot.k)
     if slot.round:
         w = slot.window
-        radius = min(w.width, w.height) / 2 + slot.bleed.left
+        radius = min(w.width, w.height) / 2 + min(slot.bleed) / slot.k
         return circle(w.x + w.width / 2, w.y + w.height / 2, radius)
     seen = slot.clip
     if Rect(face.x, face.y, face.width, face.height).inside(seen, 1e-3):

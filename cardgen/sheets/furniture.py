@@ -9,6 +9,7 @@ from typing import NamedTuple
 from cardgen.base.drawing import Drawing
 from cardgen.base.language import noted, spoken, tr
 from cardgen.base.units import MM_PER_INCH
+from cardgen.model.stock import Stock
 from cardgen.sheets.marks.pen import GREY, HAIR, INK, WHITE, Lettering, Pen
 from cardgen.sheets.paper import SAFE, STRIP, STRIP_ENDS, Rect, Sheet
 from cardgen.sheets.plan.pageplan import KitPlan, PagePlan, Todo
@@ -179,6 +180,25 @@ def ruler(pen: Pen, x: float, y: float) -> None:
     _scales(pen, x, y, (2.0, 1.4, 0.8), (1.8, 1.2, 0.7))
     pen.text(x + RULER + 1, y - 0.35, tr("50 mm"), 2, fill=GREY)
     pen.text(x + RULER + 1, y + 2, tr("2 inch"), 2, fill=GREY)
+
+
+_LEAST_FREE = 10.0
+"""A margin of so much above and below a sheet's cells has room for a line of words."""
+
+
+def line_on_stock(pen: Pen, page: PagePlan, stock: Stock) -> None:
+    """Draw one line above the cells of a given sheet if its margins have room: nothing else but faces is printed on it."""
+    if min(stock.first.height, stock.rest.height) < _LEAST_FREE:
+        return
+    left, right = stock.first.width + 1, page.paper.width - stock.rest.width
+    pen.rect(left, 5.6, 1.1, 2.9, fill=pen.accent)
+    side = tr(page.slots[0].side) if page.slots else ""
+    words = f"{page.title} · {stock.name} · {side} · {tr(FED[stock.feed])}"
+    pen.fitted(left + 2.4, 8.1, words, right - RULER - _LABEL - left - 4, 2.3, fill=GREY)
+    ruler(pen, right - RULER - _LABEL, 8.0)
+
+
+FED = {"top": noted("This edge in first"), "bottom": noted("The lower edge in first")}
 
 
 def footer(pen: Pen, sheet: Sheet, todo: Todo | None, words: str = "") -> None:

@@ -96,7 +96,7 @@ def ink_words(rated: InkCoverage, sheets: int) -> str:
     cyan, magenta, yellow, black = (figure(_round(pages)) for pages in rated)
     return tr(
         "Ink, in rated pages of a cartridge: about {cyan} cyan, {magenta} magenta, {yellow} yellow, {black} black; "
-        "up to {each} a sheet.",
+        "on average up to {each} a sheet.",
         cyan=cyan,
         magenta=magenta,
         yellow=yellow,

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from cardgen.base.contour import hexagon_size
-from cardgen.base.errors import CardgenError, Location, Problems, did_you_mean
+from cardgen.base.errors import CardgenError, Level, Location, Problems, did_you_mean
 from cardgen.base.formats import KIT, too_new
 from cardgen.base.names import unfit
 from cardgen.base.units import Size
@@ -57,6 +57,7 @@ from cardgen.source.parse import Folder, plain_value
 from cardgen.source.pictures import check_defaults
 from cardgen.source.punching import punchboard
 from cardgen.source.shape import part
+from cardgen.source.stock import find_stock, named_stock
 from cardgen.source.turning import MADE_HERE, turning, usual_bleed
 from cardgen.source.wrong import read, shown
 
@@ -64,6 +65,8 @@ _DEFAULT_BLEED = 3.0
 _DEFAULT_TOKEN_BLEED = 1.5
 # Names a template could not reach: they are what every mapping has by itself.
 _TAKEN = frozenset({"items", "keys", "values", "get"})
+_NOT_GIVEN: Collection[Kind] = (*MADE_HERE, "standees", "punchboards")
+"""Kinds whose pieces are laid out in a way of their own."""
 _OF_THE_GUIDE = ("hero", "rows", "tagline", "figure", "sleeves")
 _MOST_LETTERS = 60  # of a name that becomes part of the name of a file
 MAX_PIECES = 20_000
@@ -257,6 +260,11 @@ def _component(
     before: Sequence[Component | None],
 ) -> Sequence[Component | None]:
     """Return a component, or the several that a dial or a spinner is made of; a punchboard holds pieces of those before."""
+    words = document.get(kind, name, "stock")
+    if kind in _NOT_GIVEN and isinstance(words, str) and words in find_stock(folder.root):
+        message = f"{kind} do not lie in the cells of a sheet, and {words} is one"
+        hint = "write stock: in words, or leave it out"
+        document.note(message, kind, name, "stock", hint=hint, code="stock")
     if kind == "punchboards":
         board = punchboard(folder, document, name, before)
         if board:
@@ -416,6 +424,7 @@ def _make_component(
         if shape.file
         else None,
         feet=(said.feet or "fold") if isinstance(said, StandeePart) else "",
+        given=named_stock(said.stock, folder.root, folder.problems),
     )
     if isinstance(said, StandeePart):
         if not said.feet and (shape.file or component.in_two):
@@ -423,7 +432,37 @@ def _make_component(
         _check_standee(component, document)
     _check_measures(component, document)
     _check_made_of(component, document)
+    _check_given(component, folder.root, document)
     return component
+
+
+def _check_given(component: Component, root: Path, document: Document) -> None:
+    """Note what cannot be printed in the cells of the sheet that `stock:` names."""
+    stock, path = component.given, (component.kind, component.id)
+    words = component.stock
+    if stock is None:
+        near = did_you_mean(words, find_stock(root)) if re.fullmatch(r"\w+(-[\w.]+)+", words) else ""
+        if near.startswith("did"):
+            message = f"no sheet with cells is called '{words}', so these are words for people"
+            document.note(message, *path, "stock", hint=near, level="warning", code="stock")
+        return
+
+    def refuse(message: str, hint: str, *inside: str, level: Level = "error") -> None:
+        document.note(message, *path, *inside or ("stock",), hint=hint, level=level, code="stock")
+
+    if stock.seat(component.size, component.shape) is None:
+        cell = f"{stock.cell}{' round' if stock.round else ''}"
+        hint = "a smaller size, or a stock with larger cells: cardgen stock lists them"
+        refuse(f"{component.title} is {component.size}, but a cell of {stock.name} is {cell}", hint)
+    if component.made.board and not stock.sticks:
+        hint = "leave board: out, or take a stock of labels"
+        refuse(f"{stock.name} is torn into cards, nothing is glued onto a board", hint, "made_of")
+    elif (asked := component.made.sides) not in ("", "front", component.sides) and component.has_back:
+        hint = f"leave sides: out for {component.sides}"
+        refuse(f"sides is {asked}, but {stock.name} has cells of its own", hint, "made_of", "sides")
+    elif component.has_back and component.sides == "front" and asked != "front":
+        hint = "write backs: duplex in its file if its other side can be printed on, or leave back: out"
+        refuse(f"{stock.name} is printed on one side, so no back is printed", hint, level="warning")
 
 
 def _make_balance(document: Document, *path: str) -> Mapping[str, str]:

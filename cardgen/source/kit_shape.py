@@ -399,7 +399,11 @@ class CommonPart(Keyed, example="{title: Coins, face: face.svg}"):
     made_of: MadeOf | None = key(
         MADE_OF, "Its board and its paper, and how its back comes behind its front.", default=None
     )
-    stock: str = key(TEXT, "The paper to print on, in words; left out, made_of says it.", default="")
+    stock: str = key(
+        TEXT,
+        "The paper to print on, in words, or the name of a sheet with cells (cardgen stock); left out, made_of says it.",
+        default="",
+    )
     note: str = key(TEXT, "A few words for the list of components.", default="")
     needs: str | None = key(FILLED, "How many pieces n players need, such as 10 * n.", default=None)
     fields: Mapping[str, FieldPart] = key(

@@ -79,6 +79,7 @@ def _component(kit: Kit, component: Component, say: Say) -> Component:
     texts: dict[str, Any] = {
         key: say("components", f"{id}.{key}", getattr(component, key), kit.place(*at, key))
         for key in ("title", "note", "stock")
+        if key != "stock" or not component.given  # the name of a file
     }
     for name, field in component.fields.items():
         if field.get("translate") is True and any(kind in field for kind in _CHOICES):

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from cardgen.base.errors import Location, Problem, Problems, did_you_mean
-from cardgen.base.files import shown, templates_dir
-from cardgen.base.projects import settings_folder
+from cardgen.base.files import shown
+from cardgen.base.projects import found_near
 from cardgen.source.leaves import FILLED, TEXT, matching
 from cardgen.source.parse import read_yaml
 from cardgen.source.shape import Key, Keyed, Record, Schema, json_schema, key, list_of, part
@@ -84,19 +84,9 @@ class Target:
     where: Location
 
 
-def folders(kit: Path | None) -> list[Path]:
-    """Return the folders in which targets are looked for, the nearest first."""
-    near = [kit / FOLDER, kit.parent.parent / FOLDER] if kit else []
-    return [*near, settings_folder() / FOLDER, templates_dir() / FOLDER]
-
-
 def find_targets(kit: Path | None = None) -> dict[str, Path]:
     """Return the file of each target by name, for a kit's folder or for any kit; a nearer one hides a farther one."""
-    found: dict[str, Path] = {}
-    for folder in folders(kit):
-        for file in sorted(folder.glob("*.yaml")):
-            found.setdefault(file.stem, file)
-    return dict(sorted(found.items()))
+    return found_near(FOLDER, kit)
 
 
 def named_target(name: str, kit: Path | None, problems: Problems) -> Target | None:

@@ -54,6 +54,9 @@ def test_editions_that_are_outdated_stay_and_are_named(kit: Path) -> None:
     assert before < there(kit)
     assert "outdated: pdf a4, pdf a4-low-ink; --all-editions builds them again, --clean removes them" in said
     assert listed(kit) == {"pdf a4": True, "pdf a4-low-ink": True, "pdf letter": False}
+    again = run(kit, "--paper", "letter")
+    assert "up to date" in again
+    assert "outdated: pdf a4, pdf a4-low-ink;" in again
     document = json.loads(run(kit, "--paper", "letter", "--force", "--json"))
     assert document["built"][0]["outdated"] == ["pdf a4", "pdf a4-low-ink"]
 

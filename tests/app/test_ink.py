@@ -142,7 +142,7 @@ def test_a_cartridge_counts_pages_of_five_percent_of_a4() -> None:
         [(InkCoverage(0.05, 0.1, 0, 0.5), a4), (InkCoverage(0.05, 0, 0, 0), 2 * a4)]
     ) == pytest.approx((3, 2, 0, 10))
     assert ink_words(InkCoverage(3.2, 12.4, 61, 118), 10) == (
-        "Ink, in rated pages of a cartridge: about 3 cyan, 12 magenta, 60 yellow, 120 black; up to 12 a sheet."
+        "Ink, in rated pages of a cartridge: about 3 cyan, 12 magenta, 60 yellow, 120 black; on average up to 12 a sheet."
     )
 
 

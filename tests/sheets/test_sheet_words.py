@@ -11,6 +11,7 @@ import pytest
 from cardgen.app.build import check_kit
 from cardgen.base.drawing import Drawing, PlacedDrawing, Text
 from cardgen.base.errors import Problem, Problems
+from cardgen.base.language import speaking
 from cardgen.base.units import PAPERS
 from cardgen.faces.compose import Faces
 from cardgen.model import Kit
@@ -148,6 +149,37 @@ def test_the_guide_prints_each_step_that_cannot_be_spared(game: Path, paper: str
     shown = sum(step.title in said for step in steps)
     assert shown == len(steps) if len(guides) == 2 else shown in (8, 12, len(steps))
     assert len(guides) == 1 + (found.slug == "workbench")
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_rounds_are_cut_by_a_step_where_the_guide_has_room_and_one_board_has_its_name(paper: str) -> None:
+    found = load_kit(ROOT / "data" / "bartender-2012")
+    faces = Faces(found)
+    plan = plan_kit(found, SheetSettings(PAPERS[paper], paper.title()), faces)
+    pen = Pen(found.accent)
+    (page,) = (page for page in plan.pages if page.role == "guide")
+    draw_guide(pen, plan, page, faces)
+    said = " ".join(text.words for text in words_of(pen.drawing("guide", page.paper)))
+    assert "Cut the rounds" in said
+    assert "Tokens and bar board, before you cut." in said
+
+
+@pytest.mark.parametrize("language", ["de", "pl"])
+def test_the_title_of_a_step_ends_before_the_next_step(language: str) -> None:
+    found = replace(load_kit(ROOT / "tests/samples/workbench-project/data/workbench"), language=language)
+    faces = Faces(found)
+    with speaking(language):
+        plan = plan_kit(found, SheetSettings(), faces)
+        pen = Pen(found.accent)
+        page = [page for page in plan.pages if page.role == "guide"][-1]
+        draw_guide(pen, plan, page, faces)
+        titles = {step.title for step in work_steps(plan, 100)}
+    drawn = [text for text in words_of(pen.drawing("guide", page.paper)) if text.words in titles]
+    assert len(drawn) == len(titles)
+    for text in drawn:
+        beside = [other.x for other in drawn if other.y == text.y and other.x > text.x]
+        wide = pen.width(text.words, text.size, display=True)
+        assert all(text.x + wide < x - 18.3 for x in beside), text.words  # its picture is before it
 
 
 @pytest.mark.parametrize("slug", ["biergarten", "auction-hearts", "cheers"])

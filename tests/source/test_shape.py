@@ -17,7 +17,7 @@ from cardgen.base.errors import Problems
 from cardgen.base.units import Size
 from cardgen.engine import lesson
 from cardgen.rulesheet.theme import BoxStyle, PageStyle, Theme, TypeStyle
-from cardgen.source import kit_shape, seeds
+from cardgen.source import kit_shape, seeds, stock
 from cardgen.source.leaves import COLOUR, FILLED, TEXT, YES_NO, matching, number, one_of, whole
 from cardgen.source.nodes import Document
 from cardgen.source.parse import parse_yaml
@@ -280,6 +280,26 @@ THEME: dict[str, Any] = {
     "fallback": "Noto Sans KR",
     "furniture": {"rules": "Regeln"},
 }
+STOCK: dict[str, Any] = {
+    "title": "Labels",
+    "like": ["24-up"],
+    "paper": "a4",
+    "kind": "label",
+    "cells": {
+        "size": "64x33.9mm",
+        "shape": "rect",
+        "corner": "2mm",
+        "grid": "3x8",
+        "first": "6.97x12.9mm",
+        "gap": "2.03x0mm",
+    },
+    "safe": "2mm",
+    "bleed": "gap",
+    "shift": "0.4x-0.2mm",
+    "backs": "none",
+    "feed": "top",
+    "says": "a",
+}
 TRY = {"say": "No.", "rule": "BG-001", "legal": True}
 STEP = {
     **dict.fromkeys(
@@ -344,6 +364,8 @@ RIGHT: dict[type[Keyed], dict[str, Any]] = {
         "end": "a",
         "later": ["BG-001"],
     },
+    stock.StockPart: STOCK,
+    stock.CellsPart: STOCK["cells"],
     TypeStyle: TYPE,
     BoxStyle: BOX,
     Theme: THEME,

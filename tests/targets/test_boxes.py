@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pikepdf
 import pytest
+from cairosvg import svg2png
+from PIL import Image
 
 from tests.conftest import Said
 from tests.spreadsheets import game, lay_out
@@ -30,6 +35,26 @@ def test_a_strangers_kit_gets_its_box_and_its_lines(cardgen: Callable[..., Said]
     assert len(listed["files"]) == 3  # with README.txt
     said = (folder / "README.txt").read_text("utf-8")
     assert all(Path(file["name"]).name in said for file in listed["files"] if "README" not in file["name"])
+
+
+def test_another_reader_of_svg_finds_the_lines_in_true_size(
+    cardgen: Callable[..., Said], tmp_path: Path
+) -> None:
+    lay_out(tmp_path / "kit", {"game.yaml": game(CARDS)})
+    assert cardgen("build", "kit", "--for", "box", "--out", "out").code == 0
+    folder = tmp_path / "out" / "kit" / "box"
+    dots = 20.0  # to a millimetre
+    png = svg2png(url=str(folder / "kit-box-main-a4-lines.svg"), dpi=dots * 25.4, background_color="white")
+    drawn = np.array(Image.open(io.BytesIO(png or b"")).convert("L")) < 200
+    ys, xs = np.nonzero(drawn)
+    found = ((xs.max() + 1 - xs.min()) / dots, (ys.max() + 1 - ys.min()) / dots)
+    said = re.search(
+        r'width="([\d.]+)mm" height="([\d.]+)mm"', (folder / "kit-box-main-a4-lines.svg").read_text()
+    )
+    assert said
+    # 2 mm are free on each side, and half of a line of 0.1 mm is outside of the cut
+    assert found == pytest.approx([float(side) - 4 + 0.1 for side in said.groups()], abs=0.1)
+    assert drawn.shape == tuple(round(float(side) * dots) for side in reversed(said.groups()))
 
 
 @pytest.mark.slow

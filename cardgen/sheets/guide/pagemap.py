@@ -15,8 +15,9 @@ from cardgen.sheets.plan.pageplan import KitPlan, PagePlan
 
 OFFSET = 1.7  # a back peeps out behind its front by this much
 LEAF_GAP = 0.8
-_PAGES = (noted("guide"), noted("test"))
+_PAGES = (noted("guide"), noted("test"), noted("test of given sheets"))
 _SCALES = (20, 22, 24, 26)
+_TINY = (30, 36, 44)  # where there are more groups than these have room for
 
 
 class PageGroup(NamedTuple):
@@ -36,12 +37,14 @@ def page_groups(plan: KitPlan) -> list[PageGroup]:
             key: tuple[object, ...] = ("guide",)
         elif page.role == "test":
             key = ("test",)
+        elif page.role == "stock-test":
+            key = ("test of given sheets",)
         elif page.side == "back" and plan.settings.duplex:
             key = groups[-1][0]
         else:
             components = page.component_ids
             kind = plan.kit.component(components[0]).kind if components else ""
-            key = (page.role, "back" if page.behind else page.side, kind, page.paper, page.way)
+            key = (page.role, "back" if page.behind else page.side, kind, page.paper, page.way, page.stock)
         if groups and groups[-1][0] == key:
             groups[-1][1].append(page)
         else:
@@ -114,7 +117,7 @@ def _leaf_width(page: PagePlan, behind: bool, scale: float) -> float:
 def _fit(groups: Sequence[PageGroup], room: float, grown: float) -> tuple[int, int, float]:
     """Return how many leaves of a group to draw, 1 : scale, and the gap between groups."""
     for most in (99, 12, 8, 6, 4, 3, 2, 1):
-        for scale in _SCALES:
+        for scale in _SCALES if most > 1 else (*_SCALES, *_TINY):
             total = 0.0
             for group in groups:
                 shown = group.fronts[:most]
@@ -125,7 +128,7 @@ def _fit(groups: Sequence[PageGroup], room: float, grown: float) -> tuple[int, i
             gap = (room - total) / max(1, len(groups) - 1)
             if gap > 2.5:
                 return most, scale, min(gap, 16.0)
-    return 1, _SCALES[-1], max(1.0, gap)
+    return 1, _TINY[-1], max(1.0, gap)
 
 
 def _leaf(pen: Pen, page: PagePlan, behind: bool, x: float, y: float, k: float) -> None:
@@ -147,6 +150,10 @@ def _leaf(pen: Pen, page: PagePlan, behind: bool, x: float, y: float, k: float) 
             for part in (0.27, 0.71):
                 pen.line(x + w / 2 - q, y + part * h, x + w / 2 + q, y + part * h, 0.35, pen.accent)
                 pen.line(x + w / 2, y + part * h - q, x + w / 2, y + part * h + q, 0.35, pen.accent)
+        case "stock-test" if page.stock:
+            for cell in page.stock.cells:
+                wide, high = cell.width * k, cell.height * k
+                pen.rect(x + cell.x * k, y + cell.y * k, wide, high, stroke=pen.accent, line_width=0.12)
         case _:
             _cells(pen, page, x, y, k)
 

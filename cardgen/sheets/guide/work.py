@@ -5,6 +5,7 @@ The guide shows eight steps, twelve where that many are needed, and more on a pa
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -20,6 +21,10 @@ STEP = 22.6  # height of a row of steps
 HERO_TOP = 43.0
 HERO = (63.0, 40.0)  # height of the hero panel, and the least it may shrink to
 ROW = (13.4, 6.4)  # height of a row of the table, and the least
+_ROOMY = (
+    46.0,
+    9.0,
+)  # the hero panel and a row of the table, where steps that can be spared have room as well
 KINDS = (
     *(noted("decks"), noted("tiles"), noted("tokens"), noted("boards"), noted("mats"), noted("aids")),
     *(noted("Decks"), noted("Tiles"), noted("Tokens"), noted("Boards"), noted("Mats"), noted("Aids")),
@@ -39,7 +44,7 @@ class Step(NamedTuple):
 
 
 def cut_minutes(plan: KitPlan) -> int:
-    """Return the minutes of cutting and gluing: 12 s a cut, 40 s a circle or another outline, 3 s a corner, 3 min a glued sheet.
+    """Return the minutes of cutting and gluing: 12 s a cut, 40 s a circle or another outline, 3 s a corner or a given cell, 3 min a glued sheet.
 
     Rounded up to five minutes.
     """
@@ -48,6 +53,9 @@ def cut_minutes(plan: KitPlan) -> int:
         if page.side not in ("front", "fold", "part", "single"):
             continue
         fronts = [s for s in page.slots if s.side == "front"]
+        if page.stock:
+            seconds += page.cuts * 12 + len(page.slots) * 3
+            continue
         circles = sum(s.round for s in fronts) + sum(len(s.piece.component.held) for s in fronts)
         if page.role == "shapes" and not page.cuts:
             circles = len(fronts)
@@ -74,13 +82,16 @@ def guide_room(paper: Sheet) -> tuple[float, Sheet, float]:
 def step_rows(plan: KitPlan, paper: Sheet) -> int:
     """Return how many rows of steps are on the guide: 2, 3 where there is room, 0 for a page of their own."""
     _, sheet, limit = guide_room(paper)
-    needed = sum(not step.spare for step in (*_printing(plan), *_making(plan)))
-    if needed <= MOST:
+    steps = (*_printing(plan), *_making(plan))
+    needed = sum(not step.spare for step in steps)
+    if len(steps) <= MOST:
         return 2
+    fewer = 2 if needed <= MOST else 0  # tips alone make nothing smaller than it reads well
+    hero, row = _ROOMY if fewer else (HERO[1], ROW[1])
     if needed > 3 * COLUMNS or plan.settings.swaps is not None:
-        return 0
-    room = limit - HERO_TOP - HERO[1] - beside_steps(sheet) - 3 * STEP
-    return 3 if room >= len(table_groups(plan)) * ROW[1] + 2.4 else 0
+        return fewer
+    room = limit - HERO_TOP - hero - beside_steps(sheet) - 3 * STEP
+    return 3 if room >= len(table_groups(plan)) * row + 2.4 else fewer
 
 
 def beside_steps(sheet: Sheet) -> float:
@@ -118,6 +129,14 @@ def _printing(plan: KitPlan) -> list[Step]:
     steps.append(
         Step("print-100", tr("Print at 100 %"), tr("“Actual size”, not “fit to page”. Check the ruler."))
     )
+    if tests := [page for page in plan.pages if page.role == "stock-test"]:
+        words = trn(
+            "{pages} on plain paper. Hold it to the light with the sheet that it names.",
+            "{pages} on plain paper. Hold each to the light with the sheet that it names.",
+            len(tests),
+            pages=pages([page.number for page in tests]),
+        )
+        steps.append(Step("stock-test", tr("Test the given sheets"), words))
     backs, fronts = _numbers(plan, "back"), _numbers(plan, "front")
     if backs and plan.settings.duplex:
         edge = plan.settings.flip_edge
@@ -161,8 +180,7 @@ def _mounting(plan: KitPlan) -> list[Step]:
             pages=pages(_of_way(plan, "pins", behind=True)),
         )
         steps.append(Step("pins", tr("Hang the backs"), words))
-    if fronts := _of_way(plan, "labels"):
-        both = sorted({*fronts, *_of_way(plan, "labels", behind=True)})
+    if both := [p.number for p in plan.pages if p.way == "labels" and not p.stock]:
         words = tr("{pages} and the board: cut both thick lines, lay them flush, A to A.", pages=pages(both))
         steps.append(Step("stop-corner", tr("Labels to the corner"), words))
     return steps
@@ -172,7 +190,9 @@ def _making(plan: KitPlan) -> list[Step]:
     work = [p for p in plan.pages if p.slots]
     cut = {c for p in work for c in p.component_ids}  # pieces in a punchboard are pushed out
     components = [c for c in plan.kit.components if c.id in cut]
-    loose = {c for p in work if not p.way for c in p.component_ids}  # others are glued by a step of their own
+    loose = {
+        c for p in work if not p.way and not p.stock for c in p.component_ids
+    }  # others are glued by a step of their own
     on_board = [c for c in components if mounted([c]) and c.id in loose]
     steps = _mounting(plan)
     if parts := _numbers(plan, "part"):
@@ -184,7 +204,7 @@ def _making(plan: KitPlan) -> list[Step]:
             Step("cardboard", tr("Mount on board"), tr("{names}, before you cut.", names=_named(on_board)))
         )
     boards = [p for p in work if p.slots[0].piece.component.nicked]
-    others = [p for p in work if p not in boards]
+    others = [p for p in work if p not in boards and not p.stock]
     if any(p.cuts for p in others if p.role != "shapes"):
         steps.append(Step("cut", tr("Cut long lines first"), _cutting(others)))
     steps += _shapes([p for p in others if p.way or p.slots[0].piece.component.kind not in _OWN])
@@ -194,22 +214,48 @@ def _making(plan: KitPlan) -> list[Step]:
             pages=pages(fronts),
         )
         steps.append(Step("punch", tr("Punch out"), words))
+    steps += _given(work)
     steps += _standing(work, components)
     nested = {c for p in work if p.role == "shapes" for c in p.component_ids}
-    if any(c.shape == "round" and c.id not in nested for c in components):
+    by_hand = [c for c in components if not c.given or c.cut_by_hand]
+    if any(c.shape == "round" and c.id not in nested for c in by_hand):
         words = tr("Scissors or punch. Turn the paper, not the hand.")
         steps.append(Step("scissors", tr("Cut the rounds"), words, 4))
-    rounded = [c for c in components if c.corner and c.shape == "rect" and c.stays]
+    rounded = [c for c in by_hand if c.corner and c.shape == "rect" and c.stays]
     if rounded:
         words = tr("Radius {radius} mm with a punch, or leave them square.", radius=_radii(rounded))
         steps.append(Step("round-corners", tr("Round the corners"), words, 3))
     if any(c.kind == "decks" for c in components):
-        words = tr("Thin paper? Sleeve every card with a playing card.")
+        words = tr("Thin paper? Sleeve every card with stiff card behind it.")
         steps.append(Step("sleeve", tr("Sleeve"), words, 2))
     if len(steps) < 3:
         steps.append(
             Step("page-order", tr("Keep the order"), tr("Stack sheets as printed: cards stay sorted."), 5)
         )
+    return steps
+
+
+def _given(work: Sequence[PagePlan]) -> list[Step]:
+    """Return how pieces are taken from sheets of given cells, a step for each stock."""
+    steps = []
+    for stock in dict.fromkeys(page.stock for page in work if page.stock):
+        own = [page for page in work if page.stock == stock]
+        components = [slot.piece.component for page in own for slot in page.slots]
+        here = {"pages": pages([page.number for page in own]), "stock": stock.name}
+        if not stock.sticks:
+            title, words = (
+                tr("Tear the cards"),
+                tr("{pages} on {stock}: bend each line both ways, tear.", **here),
+            )
+        else:
+            title, words = tr("Peel the labels"), tr("{pages} on {stock}.", **here)
+            if mounted(components):
+                words += " " + tr("Stick fronts onto board, cut round them.")
+            if any(page.behind for page in own):
+                words += " " + tr("Each back is in the cell of its front.")
+        if any(component.cut_by_hand for component in components):
+            words += " " + tr("Cut smaller pieces out along the print.")
+        steps.append(Step("tear", title, words))
     return steps
 
 
@@ -332,10 +378,13 @@ def _is_grid(page: PagePlan) -> bool:
 
 
 def _named(components: Sequence[Component]) -> str:
-    """Return components as a list in words: by title, or by kind when they are many."""
+    """Return components as a list in words: by title, or several of a kind by kind when they are many."""
     names = [c.title for c in components]
     if len(names) > 3:
-        names = list(dict.fromkeys(tr(c.kind.capitalize()) for c in components))
+        kinds = Counter(c.kind for c in components)
+        names = list(
+            dict.fromkeys(tr(c.kind.capitalize()) if kinds[c.kind] > 1 else c.title for c in components)
+        )
     if len(names) == 1:
         return names[0]
     rest = [inside(name) for name in names[1:]]

@@ -99,14 +99,14 @@ def leaf(page: PagePlan, settings: SheetSettings, two_sided: bool = False) -> Le
         front = front._replace(todo=_todo(front, settings))
     if not two_sided:
         return (front,)
-    axis = flip_axis(settings.backs, page.paper)
+    axis, moved = flip_axis(settings.backs, page.paper), shift(settings, page.paper)
     back = page._replace(
         side="back",
         title=title_behind(page),
         slots=flip_all(page.slots, page.paper, axis),
         marks=(*flip_marks(of_backs(page), page.paper, axis), *_registration(page, "cross", settings)),
         cuts=0,
-        shift=shift(settings, page.paper),
+        shift=(page.shift[0] + moved[0], page.shift[1] + moved[1]),
     )
     return front, back._replace(todo=_todo(back, settings))
 
@@ -143,7 +143,7 @@ def _registration(
     page: PagePlan, form: Literal["ring", "cross"], settings: SheetSettings, two_sided: bool = True
 ) -> tuple[Mark, ...]:
     """Return the four registration marks, or none when no marks are wanted."""
-    if not settings.marks:
+    if not settings.marks or page.stock:
         return ()
     sheet = page.paper
     left, top = 7.2, 8.0

@@ -16,6 +16,7 @@ from cardgen.model.made_of import Sides
 from cardgen.sheets.guide.work import step_rows
 from cardgen.sheets.paper import SMALLEST, Furniture, PageRoom, Sheet, SheetSettings
 from cardgen.sheets.plan.backs import Leaf, leaf
+from cardgen.sheets.plan.given import given_pages, tests_of
 from cardgen.sheets.plan.grid import plain_pages, usual_rooms
 from cardgen.sheets.plan.gutterfold import folded, folded_cards, folded_tokens, half_of
 from cardgen.sheets.plan.mounting import APART, apart, rooms, wrapped
@@ -105,6 +106,10 @@ def _ordered(
         )
     sheets: list[Leaf] = []
     guide: list[Leaf] = []
+    if settings.guide or settings.test:
+        guide += [
+            (page,) for page in tests_of(page.stock for leaf_ in leaves for page in leaf_ if page.stock)
+        ]
     if settings.guide and leaves and roomy:
         guide.append((PagePlan("guide", "single", paper, tr("read this page first")),))
         if steps:
@@ -195,6 +200,9 @@ def batches(components: Sequence[Component], settings: SheetSettings) -> list[Ba
         way = component.sides if backed and component.sides not in ("duplex", "front") else ""
         sides = sorted((component.size.width, component.size.height))
         alike: tuple[object, ...] = (*sides, component.bleed)
+        if component.given:
+            groups.setdefault((not two_sided, way, component.given), []).append(component)
+            continue
         if component.shape == "hex":
             alike = (*alike, "hex", component.layout)
         if is_packed(component):
@@ -211,6 +219,11 @@ def impose(
     batch: Batch, settings: SheetSettings, problems: Problems, faces: FaceSource | None = None
 ) -> list[FrontsPage]:
     """Return the pages of a batch; what cannot be placed is noted in `problems`."""
+    if stock := batch.first.given:
+        return [
+            FrontsPage(page._replace(way=batch.way), batch.two_sided)
+            for page in given_pages(batch.pieces, stock)
+        ]
     if batch.way == "wrap":
         if pages := wrapped(batch.pieces, settings):
             return [FrontsPage(page, False) for page in pages]

@@ -17,6 +17,7 @@ from cardgen.model.made_of import MadeOf, Sides
 from cardgen.sheets.marks.kinds import Crease, Crop, Hint, Mark, Pin, StopEdges
 from cardgen.sheets.paper import Edges, PageRoom, Rect, Sheet, SheetSettings, around
 from cardgen.sheets.plan.backs import flip_all, flip_marks, of_backs, title_behind
+from cardgen.sheets.plan.given import labels_behind
 from cardgen.sheets.plan.grid import LEAST, OFF_BLEED, SHORTEST, PageGrid, crop_marks, cut_lines
 from cardgen.sheets.plan.pageplan import PagePlan, Piece, Slot, Todo
 
@@ -60,6 +61,8 @@ def rooms(sheet: Sheet, way: Sides) -> tuple[PageRoom, ...]:
 
 def apart(page: PagePlan, settings: SheetSettings) -> tuple[PagePlan, PagePlan]:
     """Return a page of fronts and the page of its backs, mirrored as they lie under it once both are glued."""
+    if page.stock:
+        return page, page._replace(slots=labels_behind(page), title=title_behind(page), cuts=0)
     sheet, pages = page.paper, []
     made = page.slots[0].piece.component.made
     for back in (False, True):

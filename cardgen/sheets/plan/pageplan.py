@@ -8,18 +8,19 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from cardgen.base.contour import Contour
-from cardgen.base.drawing import Drawing, Matrix, PlacedDrawing, apply, multiply, rotate, translate
+from cardgen.base.drawing import Drawing, Matrix, PlacedDrawing, apply, multiply, rotate, scale, translate
 from cardgen.base.errors import Problem
 from cardgen.base.language import noted, tr
 from cardgen.model import Card, Component, Kit
 from cardgen.model.flat import Flat
 from cardgen.model.made_of import Sides
+from cardgen.model.stock import Stock
 from cardgen.sheets.marks.kinds import Mark
 from cardgen.sheets.paper import Edges, Furniture, Rect, Sheet, SheetSettings, around
 
 Side: TypeAlias = Literal["front", "back"]
 PageSide: TypeAlias = Literal["front", "back", "fold", "part", "single"]
-Role: TypeAlias = Literal["guide", "test", "cards", "tokens", "shapes", "board"]
+Role: TypeAlias = Literal["guide", "test", "stock-test", "cards", "tokens", "shapes", "board"]
 
 
 class FaceSource(Protocol):
@@ -65,7 +66,7 @@ class Slot(NamedTuple):
 
     `rotation` is clockwise, a multiple of 90. `bleed` says how far the art runs past the trim on each
     side of the page. `window` is the piece of the component that is seen, in the component's own mm:
-    all of it, except for the parts of a board.
+    all of it, except for the parts of a board. `k` is how much larger the face is than designed, in a given cell.
     """
 
     piece: Piece
@@ -77,6 +78,7 @@ class Slot(NamedTuple):
     rotation: int
     bleed: Edges
     window: Rect
+    k: float = 1.0
 
     @classmethod
     def front(cls, piece: Piece, x: float, y: float, bleed: Edges, turned: bool = False) -> Slot:
@@ -124,6 +126,8 @@ class Slot(NamedTuple):
     def matrix(self) -> Matrix:
         """Where the face goes: from its own mm (trim at 0,0) to the page."""
         turn = rotate(self.rotation)
+        if self.k != 1:
+            turn = multiply(scale(self.k), turn)
         w = self.window
         corners = [apply(turn, x, y) for x in (w.x, w.right) for y in (w.y, w.bottom)]
         dx = self.x - min(x for x, _ in corners)
@@ -135,7 +139,8 @@ class Slot(NamedTuple):
         """What of the face is seen, bleed included, in the face's own mm."""
         # The sides of the page, read clockwise from the face's own left edge.
         first = self.rotation // 90
-        return self.window.grown(Edges(*(*self.bleed, *self.bleed)[first : first + 4]))
+        bleed = (side / self.k for side in (*self.bleed, *self.bleed)[first : first + 4])
+        return self.window.grown(Edges(*bleed))
 
 
 def face_of(slot: Slot, faces: FaceSource) -> Drawing | None:
@@ -212,7 +217,7 @@ class PagePlan(NamedTuple):
     `cuts` counts straight cuts. `shift` moves everything on a back page by the printer's offset (mm, right
     and down). `furniture` says where header and footer stand. `number` is the page of the PDF and `sheet_no` the sheet
     of paper, both from 1, 0 while they are not known yet. `way` says how a piece with a board gets its back: such a page
-    is printed on one side.
+    is printed on one side. A page of `stock` is printed on a sheet of given cells, or tests one.
     """
 
     role: Role
@@ -229,6 +234,7 @@ class PagePlan(NamedTuple):
     sheet_no: int = 0
     furniture: Furniture = "bands"
     way: Sides | Literal[""] = ""
+    stock: Stock | None = None
 
     @property
     def behind(self) -> bool:
@@ -292,15 +298,15 @@ class KitPlan:
     def by_area(self) -> int:
         """How many sheets it would take if pieces could be cut from paper without a gap: no plan needs fewer.
 
-        Every paper counts for itself, with what a printer reaches of it; what is folded counts twice, guide and test as
-        they are.
+        Every paper counts for itself, with what a printer reaches of it; what is folded counts twice, guide, test and
+        sheets of given cells as they are.
         """
         reached = Sheet.portrait(self.settings.paper).printable
         areas: dict[str, float] = {}
-        for slot in (s for p in self.pages if p.side != "back" for s in p.slots):
+        for slot in (s for p in self.pages if p.side != "back" and not p.stock for s in p.slots):
             stock, seen = slot.piece.component.paper, slot.window.width * slot.window.height
             areas[stock] = areas.get(stock, 0.0) + seen * slot.piece.component.covers
-        others = {p.sheet_no for p in self.pages if not p.slots}
+        others = {p.sheet_no for p in self.pages if not p.slots or p.stock}
         return len(others) + sum(
             math.ceil(area / (reached.width * reached.height)) for area in areas.values()
         )

@@ -58,7 +58,7 @@ def share(laid: Iterable[FrontsPage], gutter: float = 0.0) -> list[FrontsPage]:
 
 
 def _shares(page: PagePlan) -> bool:
-    return page.side == "single" and page.role in ("cards", "tokens")
+    return page.side == "single" and page.role in ("cards", "tokens") and not page.stock
 
 
 def _stock(page: PagePlan) -> tuple[str, float]:

@@ -60,8 +60,13 @@ def plan(order: Order) -> Job:
         settings = SheetSettings(order.paper, order.paper_name, "separate", order.offset)
     field = field_of(Sheet.portrait(order.paper), asks)
     backed = settings.backs != "none"
-    sheets, too_large = sheets_of(groups_of(order.kit.components, asks, backed), field)
-    nested, rest = sheets_of(groups_of(order.kit.components, asks, backed, together=True), field)
+    components = [c for c in order.kit.components if not c.given]
+    for component in order.kit.components:
+        if component.given:
+            why = f"its sheets, {component.given.name}, are cut already"
+            order.leave_out(component, why, hint="print it with cardgen build")
+    sheets, too_large = sheets_of(groups_of(components, asks, backed), field)
+    nested, rest = sheets_of(groups_of(components, asks, backed, together=True), field)
     if not rest and len(nested) + WORTH <= len(sheets):
         sheets = nested
     paper = _titled(order.paper_name)
