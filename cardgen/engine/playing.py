@@ -82,6 +82,8 @@ def play_game(
         if tell:
             game.opened(state)
         streams = [stream(seed, "bot", seat) for seat in range(game.players)]
+        # one that provably does as if it were shown its view is spared the making of it
+        honest = [vars(type(bot)).get("honest", False) for bot in bots]
         for number in range(limit):
             if state.phase is OVER:
                 return state
@@ -90,13 +92,17 @@ def play_game(
             if type(bot) is RandomBot:
                 view = None
                 moves = state.phase.moves(state)
+            elif honest[seat]:
+                view, moves, state.tell = state, state.phase.moves(state), None
             else:  # choices know the table that they were made of: those of a view know no more than it shows
                 view = game.view(state, seat)
                 moves = view.phase.moves(view)
             move = bot.choose(view if bot.looks else None, moves, streams[seat])
+            if view is state:
+                state.tell = tell
             if watch:
                 watch(state, move, moves)
-            if type(bot) is RandomBot:
+            if view is None or (view is state and move in moves):
                 state.phase.play(state, move)
             else:
                 game.play(state, move)  # a bot that thinks may also err

@@ -10,7 +10,16 @@ from math import floor, inf
 from typing import TypeAlias
 
 from cardgen.engine import Choices, Move, Moves
-from cardgen.games.biergarten.cellar import BARRELS, COLOURS, COVERED, KINDS, MANY, Cellar, all_colours, colours_sold
+from cardgen.games.biergarten.cellar import (
+    BARRELS,
+    COLOURS,
+    COVERED,
+    KINDS,
+    MANY,
+    Cellar,
+    all_colours,
+    colours_sold,
+)
 from cardgen.games.biergarten.garden import DIRECTIONS, Garden, frontier, lift_and_push, spots
 from cardgen.games.biergarten.rearrange import KEEP
 from cardgen.games.biergarten.state import BiergartenTable
@@ -34,7 +43,7 @@ class GreedyGardener:
     """Looks one step ahead and counts barrels; prospects only break ties."""
 
     name = "greedy"
-    looks = True
+    looks = honest = True
 
     def __init__(self, most: int = 0) -> None:
         self.most = most  # rearrangements that are looked at; 0: all, and all places for a tile
@@ -92,7 +101,10 @@ class GreedyGardener:
         """Return what a way to draw is worth."""
         cells = frontier(garden)
         plot = Plot(worth, garden)
-        without = max((plot.best_place(tile, cells)[0] for tile in hand), default=0.0)
+        without = -inf
+        for tile in hand:
+            without, _ = plot.best_place(tile, cells, without)
+        without = without if hand else 0.0
 
         def value(move: Move) -> float:
             match move:
@@ -163,11 +175,11 @@ class Worth:
         covered = shields - int((barrels - over) / _OPEN_SHIELD) - 1 if self.sure else 0
         return (barrels << BARRELS) + (max(0, covered) << COVERED)
 
-    def in_all(self, garden: Garden, value: float, colours: Sequence[int]) -> float:
-        """Return the worth of a garden whose seams are worth so much, and with enough umbrellas of these colours."""
+    def in_all(self, garden: Garden, value: float, colours: Sequence[int], chains: int = 0) -> float:
+        """Return the worth of a garden whose seams are worth so much, with so many chains or more: of these colours."""
         if not self.sure:
             return self.of(garden)
-        return value + self.umbrellas * sum([self.cellar.linked(garden, colour) for colour in colours])
+        return value + self.umbrellas * (chains + sum([self.cellar.linked(garden, c) for c in colours]))
 
     def start(self, home: int, hand: list[int]) -> float:
         """Return what a home tile promises with the tiles in hand."""
@@ -188,6 +200,8 @@ class Plot:
         for cell, tile in garden.items():
             _, east, south, _ = self._look(cell)
             self._seams += east[tile] + south[tile]
+        colours = worth.cellar.enough(self._umbrellas) if worth.umbrellas else []
+        self._linked = [colour for colour in colours if worth.cellar.linked(garden, colour)]
 
     def with_tile(self, tile: int, cell: int) -> float:
         """Return the worth of the garden with a tile on an empty cell."""
@@ -203,8 +217,14 @@ class Plot:
         worth, garden, base, best = self.worth, self.garden, self._seams, 0
         if 0 < worth.places < len(cells):
             cells = nlargest(worth.places, cells, key=lambda cell: worth.cellar.gain(garden, tile, cell))
-        colours = worth.cellar.enough(self._umbrellas + worth.cellar.packed[tile])
-        shields, bonus = self._shields + worth.cellar.open[tile].bit_count(), worth.umbrellas * len(colours)
+        # a tile breaks no chain of umbrellas, and only its own umbrellas can make one
+        new = [
+            colour
+            for colour in worth.cellar.enough(self._umbrellas + worth.cellar.packed[tile])
+            if worth.umbrellas and worth.cellar.umbrellas[colour][tile] and colour not in self._linked
+        ]
+        shields = self._shields + worth.cellar.open[tile].bit_count()
+        bonus = worth.umbrellas * (len(self._linked) + len(new))
         least = worth.least(over, bonus, shields)
         for cell in cells:
             north, east, south, west = self._beside.get(cell) or self._look(cell)
@@ -214,10 +234,12 @@ class Plot:
             value = worth.of_seams(seams, shields)
             if value + bonus <= over:
                 continue
-            if bonus or not worth.sure:
+            if new or not worth.sure:
                 garden[cell] = tile
-                value = worth.in_all(garden, value, colours)
+                value = worth.in_all(garden, value, new, len(self._linked))
                 del garden[cell]
+            else:
+                value += bonus
             if value > over and (moves is None or ("lay", tile, cell) in moves):
                 over, best = value, cell
                 least = worth.least(over, bonus, shields)
@@ -241,8 +263,8 @@ class Plot:
     def mended(self, moves: Moves, whole_line: bool) -> Move:
         """Return the rearrangement that is worth most, the first of equals; the garden stays if none is worth more."""
         worth, garden, shields = self.worth, self.garden, self._shields
-        best, most = KEEP, worth.of(garden) + _GAIN
         colours = worth.cellar.enough(self._umbrellas)  # the same tiles, however they lie
+        best, most = KEEP, worth.in_all(garden, worth.of_seams(self._seams, shields), self._linked) + _GAIN
         bonus = worth.umbrellas * len(colours)
         self._least = worth.least(most, bonus, shields)
         for move, seams in self.changes(whole_line):
@@ -287,7 +309,11 @@ class Plot:
         for step in turned:
             earlier = DIRECTIONS[: DIRECTIONS.index(step)]
             free = [
-                (base, base + step, [base + step - other for other in earlier if base + step - other in garden])
+                (
+                    base,
+                    base + step,
+                    [base + step - other for other in earlier if base + step - other in garden],
+                )
                 for base in garden
                 if base + step not in garden
             ]
@@ -337,7 +363,9 @@ class Plot:
             line.append((cell, tile, gain, there[edge][tile], broken, beside))
         return line
 
-    def _pushed(self, tile: int, lifted: int, step: int, line: Sequence[_Place], without: int) -> dict[int, int]:
+    def _pushed(
+        self, tile: int, lifted: int, step: int, line: Sequence[_Place], without: int
+    ) -> dict[int, int]:
         """Return the seams when a tile is lifted and put onto each other one, which makes room for it."""
         edge = DIRECTIONS.index(step)
         # what lay beside the lifted tile touches it no more

@@ -175,7 +175,8 @@ class Cellar:
             [
                 *(
                     [
-                        pack(seam) + ((opens[tile] >> edge & 1) + (opens[other] >> (edge + 2) % 4 & 1) << COVERED)
+                        pack(seam)
+                        + ((opens[tile] >> edge & 1) + (opens[other] >> (edge + 2) % 4 & 1) << COVERED)
                         for tile, seam in enumerate(row)
                     ]
                     for other, row in enumerate(self._beyond[edge])
