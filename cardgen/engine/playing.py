@@ -89,20 +89,21 @@ def play_game(
                 return state
             seat = state.turn
             bot = bots[seat]
+            view: State | None = None
             if type(bot) is RandomBot:
-                view = None
                 moves = state.phase.moves(state)
             elif honest[seat]:
-                view, moves, state.tell = state, state.phase.moves(state), None
+                view, moves = state, state.phase.moves(state)
+                state.tell = None
             else:  # choices know the table that they were made of: those of a view know no more than it shows
                 view = game.view(state, seat)
                 moves = view.phase.moves(view)
             move = bot.choose(view if bot.looks else None, moves, streams[seat])
-            if view is state:
+            if honest[seat]:
                 state.tell = tell
             if watch:
                 watch(state, move, moves)
-            if view is None or (view is state and move in moves):
+            if view is None or (honest[seat] and move in moves):
                 state.phase.play(state, move)
             else:
                 game.play(state, move)  # a bot that thinks may also err

@@ -205,7 +205,7 @@ def _games(players: int, rules: dict[str, object], seed: int) -> Iterator[list[M
     game = Biergarten(GAME.kit, players, rules)
     for bot in (game.greedy(), PlainGardener()):
         made: list[Move] = []
-        play_game(game, seed, [bot] * players, watch=lambda state, move, moves: made.append(move))
+        play_game(game, seed, [bot] * players, watch=lambda state, move, moves, made=made: made.append(move))
         yield made
 
 

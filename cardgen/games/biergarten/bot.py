@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from heapq import nlargest
 from math import floor, inf
@@ -413,6 +413,7 @@ def some(moves: Moves, most: int, rng: random.Random) -> list[Move]:
 
 
 def rearranged(garden: Garden, move: Move, whole_line: bool) -> Garden:
+    """Return a garden as a rearrangement leaves it."""
     match move:
         case ("swap", one, two):
             other = {one: two, two: one}
