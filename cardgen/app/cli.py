@@ -797,6 +797,44 @@ def tune(
 
 
 @_command()
+def league(
+    name: str,
+    strategy: list[str] | None = None,
+    data: Data = DATA,
+    players: int | None = None,
+    games: int = 400,
+    bots: str = "greedy",
+    options: list[str] | None = None,
+    seed: int = 1,
+    jobs: int = 0,
+    cluster: str | None = None,
+    json_file: Path | None = None,
+) -> None:
+    """Let kinds of players play each other: which one dominates, and which mix nobody beats."""
+    from cardgen.app.league import play_league
+    from cardgen.app.progress import progress
+    from cardgen.base.destination import Destination
+    from cardgen.simulation import WrongAnswer
+
+    if json_file is not None:
+        Destination(json_file).check()
+    folder, said, chosen = _folder(name, data), strategy or (), _pairs(options)
+    with progress(quiet=False) as say:
+        try:
+            found, command = play_league(
+                folder, said, bots, players, chosen, games, seed, jobs, cluster, say,
+                lambda line: typer.echo(line, err=True),
+            )  # fmt: skip
+        except WrongAnswer as wrong:
+            _usage_error(f"--{wrong.about}: {wrong}")
+    if json_file is not None:
+        Destination(json_file).write(found.to_json(command) + "\n")
+    _say(found, json_file)
+    if found.found.interrupted:
+        raise typer.Exit(130)
+
+
+@_command()
 def play(
     name: str | None = None,
     data: Data = DATA,

@@ -43,6 +43,7 @@ def every_schema() -> dict[str, Mapping[str, Any]]:
         "report.schema.json": report_schema(),
         "compare.schema.json": compare_schema(),
         "tune.schema.json": tune_schema(),
+        "league.schema.json": league_schema(),
         "steps.schema.json": steps_schema(),
         "seeds.schema.json": seeds_schema(),
         "target.schema.json": target_schema(),
@@ -71,6 +72,13 @@ def tune_schema() -> Schema:
     from cardgen.results.tuning import TuningReport
 
     return _of_result(TuningReport, "What cardgen tune found")
+
+
+def league_schema() -> Schema:
+    """Return the JSON Schema of what `cardgen league --json` writes."""
+    from cardgen.results.league import LeagueReport
+
+    return _of_result(LeagueReport, "What cardgen league found")
 
 
 def steps_schema() -> Schema:
@@ -102,10 +110,11 @@ def manual() -> str:
 
 
 def report_manual() -> str:
-    """Return docs/report-json.md: every field of the JSON of a report, of a comparison and of a tuning."""
+    """Return docs/report-json.md: every field of the JSON of a report, of a comparison, of a tuning and of a league."""
     lines: list[str] = []
     known = {"SimulationReport", "ComparisonReport"}
-    for schema, said in zip((report_schema(), compare_schema(), tune_schema()), _DOCUMENTS, strict=True):
+    schemas = (report_schema(), compare_schema(), tune_schema(), league_schema())
+    for schema, said in zip(schemas, _DOCUMENTS, strict=True):
         own = {name: one for name, one in schema["$defs"].items() if name not in known}
         known |= own.keys()
         lines += [*said, *parts_of({**schema, "$defs": own}, defaults=False)]
@@ -122,7 +131,7 @@ _DOCUMENTS = (
         "`cardgen simulate GAME --json report.json` writes the numbers of its report as JSON: always in this shape, one table or",
         "many, and the same bytes on any number of processes. The JSON Schema is `data/report.schema.json`, that of",
         "[a comparison](#the-json-of-a-comparison) `data/compare.schema.json`, that of [a tuning](#the-json-of-a-tuning)",
-        "`data/tune.schema.json` (`cardgen schema --out DIR` writes all). `format` says",
+        "`data/tune.schema.json`, that of [a league](#the-json-of-a-league) `data/league.schema.json` (`cardgen schema --out DIR` writes all). `format` says",
         "which version of the shape it is: fields may be added without a new one. **Bold** fields are always there; what was not",
         "seen, or cannot be known, is null, never an invented number. Shares are 0 to 1, seats count from 0.",
         "`python -m cardgen.app.schemas` writes this page.",
@@ -138,6 +147,12 @@ _DOCUMENTS = (
         "# The JSON of a tuning",
         "",
         "`cardgen tune GAME --json tuned.json` writes what was tried and what it proposes ([what-if.md](what-if.md#what-would-meet-a-goal)).",
+    ),
+    (
+        "",
+        "# The JSON of a league",
+        "",
+        "`cardgen league GAME --json league.json` writes how each kind of player does among each other kind ([insight.md](insight.md#many-kinds-of-player)).",
     ),
 )
 

@@ -82,21 +82,28 @@ def play_game(
         if tell:
             game.opened(state)
         streams = [stream(seed, "bot", seat) for seat in range(game.players)]
+        # one that provably does as if it were shown its view is spared the making of it
+        honest = [vars(type(bot)).get("honest", False) for bot in bots]
         for number in range(limit):
             if state.phase is OVER:
                 return state
             seat = state.turn
             bot = bots[seat]
+            view: State | None = None
             if type(bot) is RandomBot:
-                view = None
                 moves = state.phase.moves(state)
+            elif honest[seat]:
+                view, moves = state, state.phase.moves(state)
+                state.tell = None
             else:  # choices know the table that they were made of: those of a view know no more than it shows
                 view = game.view(state, seat)
                 moves = view.phase.moves(view)
             move = bot.choose(view if bot.looks else None, moves, streams[seat])
+            if honest[seat]:
+                state.tell = tell
             if watch:
                 watch(state, move, moves)
-            if type(bot) is RandomBot:
+            if view is None or (honest[seat] and move in moves):
                 state.phase.play(state, move)
             else:
                 game.play(state, move)  # a bot that thinks may also err

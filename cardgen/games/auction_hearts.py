@@ -72,7 +72,7 @@ class CarefulPlayer:
     """Weighs what a card may cost now against the worry it takes out of the hand."""
 
     name = "greedy"
-    looks = True
+    looks = honest = True
 
     def choose(self, view: Any, moves: Moves, rng: random.Random) -> Move:
         """Return the move that promises the fewest pain cards."""

@@ -13,7 +13,7 @@ from cardgen.engine import RAISED, Bot, Game, RandomBot, diagnosed, place_of
 from cardgen.players.apart import Apart
 from cardgen.players.ismcts import Ismcts
 from cardgen.players.rollout import Rollout
-from cardgen.players.without import WITHOUT, Without
+from cardgen.players.without import ALWAYS, WITHOUT, Without
 
 GROUP = "cardgen.bots"
 """The group of entry points under which packages bring players."""
@@ -39,11 +39,14 @@ def make_bot(game: Game[Any], name: str) -> Bot:
 
     `greedy`, `random`, `rollout:6` (worlds), `ismcts:200ms` (of computing) or `ismcts:2000` (games in mind), the name under which a package
     brings one, with a text for it after a colon, and `apart:` before any of them: in a process of its own.
-    `greedy without bid` never makes such moves, as long as there are others.
+    `greedy without bid` never makes such moves, as long as there are others; `greedy always bid` makes one wherever it can.
     """
     of, without, what = name.partition(WITHOUT)
     if without:
         return Without(game, make_bot(game, of), what)
+    of, always, what = name.partition(ALWAYS)
+    if always:
+        return Without(game, make_bot(game, of), what, always=True)
     kind, colon, more = name.partition(":")
     match kind:
         case "random" | "greedy" if colon:

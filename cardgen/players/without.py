@@ -1,4 +1,4 @@
-"""A player that never makes some moves: what a card, or a kind of move, is worth to who may not use it."""
+"""A player that never makes some moves, or always where it can: what a card, or a kind of move, is worth to who may not use it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from typing import Any
 from cardgen.base.errors import did_you_mean
 from cardgen.engine import Bot, Choices, Game, Move, Moves, pick
 
-WITHOUT = " without "
+WITHOUT, ALWAYS = " without ", " always "
 _WORD = re.compile(r"[^\W_][\w-]*")
 _FIELD = re.compile(r"\{\w+\}")
 
 
 class Without:
     """Plays like another player among the moves that are left to it; where none is left it plays on as it must.
+
+    With `always` the others are forbidden to it, and it makes such a move wherever there is one.
 
     It counts what it was `asked`: in how many of these decisions something was `denied` to it, and how often it was `forced`,
     since nothing else was left. `what` is a card by its id, the name of a kind of move such as `bid`, or a word of the sentence that says it, such as
@@ -24,9 +26,10 @@ class Without:
 
     looks = True
 
-    def __init__(self, game: Game[Any], bot: Bot, what: str) -> None:
+    def __init__(self, game: Game[Any], bot: Bot, what: str, *, always: bool = False) -> None:
         self.bot = bot
-        self.name = f"{bot.name}{WITHOUT}{what}"
+        self.name = f"{bot.name}{ALWAYS if always else WITHOUT}{what}"
+        self._always = always
         self.thinks = float(getattr(bot, "thinks", 0.0))
         self.asked = self.denied = self.forced = 0
         self._game = game
@@ -72,6 +75,9 @@ class Without:
         return few if some else moves
 
     def _banned(self, phase: Any, move: Move) -> bool:
+        return self._named(phase, move) != self._always
+
+    def _named(self, phase: Any, move: Move) -> bool:
         if not self._card:
             return (type(phase), phase.parts(move)[0]) in self._kinds
         cards = self._game.pieces.cards

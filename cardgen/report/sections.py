@@ -13,7 +13,7 @@ from cardgen.report import judging
 from cardgen.report import words as w
 from cardgen.report.charts import Scale
 from cardgen.results.found import CardReport
-from cardgen.results.numbers import Minutes, Share, Spread, Summary, WholeGames
+from cardgen.results.numbers import Minutes, Share, Spread, Summary, SummaryAt, WholeGames
 from cardgen.results.report import House, SimulationReport
 from cardgen.results.table import TableReport
 
@@ -237,9 +237,6 @@ def tension(table: TableReport) -> Made | None:
         return None
     unit, margin = found.unit, found.margin
     changes, finish, deficit = found.lead_changes, found.finish, found.deficit
-    top = max(1, *(point.p95 for point in margin))
-    step = ch.nice(top / 4)
-    ticks = [round(step * n, 6) for n in range(int(-(-top // step)) + 1)]
     middle = min(margin, key=lambda point: abs(point.at - 0.5))
     fifths = [
         (name, found.decided[str(n)] / found.games)
@@ -248,9 +245,9 @@ def tension(table: TableReport) -> Made | None:
     never = changes.counts.get(0, 0) / max(1, changes.of)
     pictures = {
         "changes": _tail(changes, "Changes of the lead in a game"),
-        "margin": ch.draw(
-            "fan", margin, f"Lead over the second, in {unit}", most=ticks[-1], unit=unit, ticks=ticks
-        ),
+        "margin": _fan(margin, f"Lead over the second, in {unit}", unit),
+        "standing": _fan(found.standing, f"Standing of a side, in {unit}", unit),
+        "hands": _fan(found.hands, "Cards in a hand", "cards"),
         "leader": ch.draw(
             "odds",
             found.leader_wins,
@@ -264,6 +261,20 @@ def tension(table: TableReport) -> Made | None:
         "finish": _tail(finish, f"Lead over the second at the end, in {unit}"),
     }
     return {"pictures": pictures, "half": half, "middle": middle, "never": never, "games": _replays(table)}
+
+
+def _fan(points: Sequence[SummaryAt], caption: str, unit: str) -> Markup:
+    """Return numbers in the course of a game with their bands; nothing where there are none, some are below 0, or all are alike."""
+    least, most = (
+        min((point.p5 for point in points), default=0),
+        max((point.p95 for point in points), default=0),
+    )
+    if least < 0 or least == most:
+        return Markup()
+    top = max(1, *(point.p95 for point in points))
+    step = ch.nice(top / 4)
+    ticks = [round(step * n, 6) for n in range(int(-(-top // step)) + 1)]
+    return ch.draw("fan", points, caption, most=ticks[-1], unit=unit, ticks=ticks)
 
 
 def _tail(spread: Spread, caption: str, most: int | None = None) -> Markup:

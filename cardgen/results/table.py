@@ -140,6 +140,12 @@ class Leads:
     margin: tuple[SummaryAt, ...] = doc(
         "The lead over the second at 0, 10 … 100 % of the rounds.", default=(), seldom=True
     )
+    standing: tuple[SummaryAt, ...] = doc(
+        "The standing of every side at 0, 10 … 100 % of the rounds.", default=(), seldom=True
+    )
+    hands: tuple[SummaryAt, ...] = doc(
+        "The cards in every hand then; empty where the game has no hands.", default=(), seldom=True
+    )
     leader_wins: tuple[ShareAt, ...] = doc(
         "How often who leads then wins; of equal leaders each a part.", default=(), seldom=True
     )

@@ -86,6 +86,7 @@ class TaskLine(Generic[T]):
                 self._fill()
             self._waiting.popleft()
             yield first
+            first.future = None  # it knows the task, too: the two would wait for the collector of garbage
             self._fill()
 
     def end(self) -> None:

@@ -30,7 +30,7 @@ from cardgen.results.table import (
 from cardgen.simulation.fairness import fairness, together
 from cardgen.simulation.findings import NO_PROOFS, Played, Proofs, Told, findings
 from cardgen.simulation.pace import minutes_of
-from cardgen.simulation.statistics import spread, wilson
+from cardgen.simulation.statistics import Numbers, spread, wilson
 from cardgen.simulation.tally import GameSummary, Tally, Tension
 from cardgen.simulation.watching import chips_of
 
@@ -205,7 +205,9 @@ def _tension(tension: Tension, unit: str) -> Leads:
     return Leads(
         unit=unit,
         games=tension.games,
-        margin=tuple(SummaryAt(n / 10, **vars(one.spread.alone)) for n, one in enumerate(tension.margin)),
+        margin=_by_tenth(tension.margin),
+        standing=_by_tenth(tension.standing),
+        hands=_by_tenth(tension.hands) if tension.hands[0].counts else (),
         leader_wins=tuple(ShareAt(n / 10, **vars(one.share)) for n, one in enumerate(tension.leader_wins)),
         lead_changes=tension.lead_changes.spread,
         decided={str(fifth): times for fifth, times in enumerate(tension.decided)},
@@ -215,6 +217,10 @@ def _tension(tension: Tension, unit: str) -> Leads:
         behind_at_half=tension.behind_at_half.share,
         replays=tuple(_replays(tension)),
     )
+
+
+def _by_tenth(numbers: Sequence[Numbers]) -> tuple[SummaryAt, ...]:
+    return tuple(SummaryAt(n / 10, **vars(one.spread.alone)) for n, one in enumerate(numbers))
 
 
 def _replays(tension: Tension) -> Iterable[Replay]:

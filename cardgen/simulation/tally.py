@@ -70,6 +70,8 @@ class Tension:
 
     games: int = 0
     margin: list[Numbers] = field(default_factory=lambda: [Numbers() for _ in range(TENTHS)])
+    standing: list[Numbers] = field(default_factory=lambda: [Numbers() for _ in range(TENTHS)])
+    hands: list[Numbers] = field(default_factory=lambda: [Numbers() for _ in range(TENTHS)])
     leader_wins: list[Deals] = field(default_factory=lambda: [Deals() for _ in range(TENTHS)])
     lead_changes: Numbers = field(default_factory=Numbers)
     decided: list[int] = field(default_factory=lambda: [0] * 5)
@@ -84,12 +86,21 @@ class Tension:
 
     def deals(self) -> Iterator[Deals]:
         """Yield all that is counted deal by deal."""
-        for numbers in (*self.margin, self.lead_changes, self.finish, self.deficit):
+        for numbers in (
+            *self.margin,
+            *self.standing,
+            *self.hands,
+            self.lead_changes,
+            self.finish,
+            self.deficit,
+        ):
             yield numbers.deals
         yield from (*self.leader_wins, self.decided_last, self.behind_at_half)
 
-    def count(self, path: Path, won: Sequence[int], told: Mapping[str, int]) -> None:
-        """Count a game: the standing of each side after each round, and the sides that have won."""
+    def count(
+        self, path: Path, won: Sequence[int], told: Mapping[str, int], hands: Sequence[Sequence[int]] = ()
+    ) -> None:
+        """Count a game: the standing of each side after each round, the sides that have won, and the cards in each hand."""
         last = len(path) - 1
         if last < 1 or not won or len(path[0]) < 2:
             return
@@ -98,6 +109,10 @@ class Tension:
             standing = path[round(tenth * last / (TENTHS - 1))]
             *_, second, first = sorted(standing)
             self.margin[tenth].count(first - second)
+            for value in standing:
+                self.standing[tenth].count(value)
+            for cards in hands[round(tenth * last / (TENTHS - 1))] if hands else ():
+                self.hands[tenth].count(cards)
             ahead = leaders(standing)
             self.leader_wins[tenth].count(sum(side in won for side in ahead) / len(ahead))
         changes, leader = 0, -1
@@ -129,8 +144,9 @@ class Tension:
     def add(self, other: Tension) -> None:
         """Add other games."""
         self.games += other.games
-        for mine, its in zip(self.margin, other.margin, strict=True):
-            mine.add(its)
+        for name in ("margin", "standing", "hands"):
+            for mine, its in zip(getattr(self, name), getattr(other, name), strict=True):
+                mine.add(its)
         for wins, others in zip(self.leader_wins, other.leader_wins, strict=True):
             wins.add(others)
         self.decided = [mine + its for mine, its in zip(self.decided, other.decided, strict=True)]

@@ -95,6 +95,7 @@ class Watcher:
         if closely:
             self._rng = Random(deal)
             self._path: list[list[float]] = []
+            self._sizes: list[list[int]] = []
             self._round = -1
             self._spoke = [-1] * self.game.players
             self._mover = -1
@@ -166,7 +167,7 @@ class Watcher:
         begun = game.rounds(state)
         if begun != self._round:
             if self._round >= 0:
-                self._path.append(self._standing(state))
+                self._note(state)
                 if game.by_round:
                     self._end_round(state)
             self._round = begun
@@ -186,13 +187,18 @@ class Watcher:
         self._sides = [side for side in self.game.sides(state) if side]
         self._first = self.game.first(state)
         if self._closely:
-            self._path.append(self._standing(state))
+            self._note(state)
             if self.game.by_round:
                 self._before = self.game.scores(state)
 
-    def _standing(self, state: State) -> list[float]:
-        seats = self.game.standing(state)
-        return [max(seats[seat] for seat in side) for side in self._sides]
+    def _note(self, state: State) -> None:
+        """Note the standing of each side as a round begins, and the cards in each hand."""
+        game, seats = self.game, self.game.standing(state)
+        self._path.append([max(seats[seat] for seat in side) for side in self._sides])
+        if game.hand_zones:
+            zones = game.zones(state)
+            hands = [[f"{zone} {name}" for zone in game.hand_zones] for name in game.names]
+            self._sizes.append([sum(len(zones.get(zone, ())) for zone in own) for own in hands])
 
     def _role(self, name: str) -> _Zone:
         """Return what the zone of this name is."""
@@ -410,9 +416,9 @@ class Watcher:
         else:
             hands = (pieces for role, pieces in zip(self._roles, self._seen, strict=True) if role.hand >= 0)
             self._count_cards(wins, [piece for hand in hands for piece in hand])
-        self._path.append(self._standing(state))
+        self._note(state)
         told = {"game": self._number + 1, "seed": self._deal or 0, "rounds": rounds, "moves": self.decisions}
-        tally.tension.count(self._path, won, told)
+        tally.tension.count(self._path, won, told, self._sizes)
 
     def _compare(
         self,

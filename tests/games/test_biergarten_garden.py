@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.games.biergarten.bot import Plot, Worth
-from cardgen.games.biergarten.cellar import all_colours
+from cardgen.engine import Move, Moves, play_game
+from cardgen.games.biergarten.bot import GreedyGardener, Plot, Worth, rearranged
+from cardgen.games.biergarten.cellar import Cellar, all_colours
 from cardgen.games.biergarten.garden import (
     COMPASS,
     DIRECTIONS,
@@ -24,10 +27,13 @@ from cardgen.games.biergarten.garden import (
     in_one_piece,
     lift_and_push,
     read_garden,
+    spots,
 )
-from cardgen.games.biergarten.rearrange import KEEP, thinkable
+from cardgen.games.biergarten.rearrange import KEEP
 from cardgen.games.biergarten.rules import Biergarten
+from cardgen.games.biergarten.state import BiergartenTable
 from tests.games.kits import kit_of
+from tests.many import mostly_thorough
 
 GAME = Biergarten(kit_of("biergarten"), 2)
 NAMES = GAME.pieces.names
@@ -121,17 +127,34 @@ def test_pushes(lifted: str, onto: str, direction: str, whole_line: bool, before
     assert drawn(garden) == after
 
 
-@given(gardens(), st.integers(0, 30))
+RULES = [
+    {},
+    {"hole_is_exterior": False},
+    {"umbrella_shape": "line", "connected": False},
+    {"side": "ales", "shift": "none"},
+    {"shift": "whole_line"},
+    {"home_fixed": True, "shield_contact": True},
+]
+
+
+@cache
+def _cellar(rules: tuple[tuple[str, object], ...]) -> Cellar:
+    return Biergarten(GAME.kit, 2, dict(rules)).cellar
+
+
+@settings(deadline=None, max_examples=20)
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: "-".join(rules) or "book")
+@given(garden=gardens(), over=st.integers(0, 30))
 def test_a_gardener_counts_what_a_tile_touches_as_if_the_whole_garden_were_counted(
-    garden: Garden, over: int
+    rules: dict[str, object], garden: Garden, over: int
 ) -> None:
-    worth = Worth(GAME.cellar)
+    worth = Worth(_cellar(tuple(rules.items())))
     plot, tile = Plot(worth, garden), next(tile for tile in range(64) if tile not in garden.values())
-    for cell in frontier(garden):
-        whole = worth.of({**garden, cell: tile})
-        assert plot.with_tile(tile, cell) == whole
-        assert max(over, plot.with_tile(tile, cell, over)) == max(over, whole)
-        assert max(over, worth.of({**garden, cell: tile}, over)) == max(over, whole)
+    whole = {cell: worth.of({**garden, cell: tile}) for cell in spots(garden)}
+    assert {cell: plot.with_tile(tile, cell) for cell in whole} == whole
+    best = max([over, *whole.values()])
+    assert plot.best_place(tile, list(whole), over)[0] == best
+    assert max(over, *(worth.of({**garden, cell: tile}, over) for cell in whole)) == best
 
 
 @settings(deadline=None)
@@ -140,7 +163,63 @@ def test_a_gardener_thinks_of_every_rearrangement_in_the_order_of_the_moves(gard
     state = GAME.deal(1)
     state.gardens[state.turn] = garden
     moves = GAME.phase_named("rearrange").moves(state)
-    assert [KEEP, *(move for move in thinkable(garden) if move in moves)] == list(moves)
+    thought = [move for move, _ in Plot(Worth(GAME.cellar), garden).changes()]
+    assert [KEEP, *(move for move in thought if move in moves)] == list(moves)
+
+
+class PlainGardener(GreedyGardener):
+    """Scores the whole garden for each tile, each place and each rearrangement, in the order of the moves."""
+
+    def choose(self, view: BiergartenTable, moves: Moves, rng: random.Random) -> Move:
+        worth, garden = Worth(view.game.cellar), view.gardens[view.turn]
+        places = frontier(garden)
+        listed, whole_line = list(moves), view.game.shift == "whole_line"
+
+        def laid(tile: int) -> float:
+            return max(worth.of({**garden, cell: tile}) for cell in places)
+
+        match view.phase.name:
+            case "pick a home":
+                return max(listed, key=lambda move: sum(self._beside(worth, move[1], t) for t in view.hands[view.turn]))  # fmt: skip
+            case "take a mug":
+                return listed[0]
+            case "draw":
+                without = max((laid(tile) for tile in view.hands[view.turn]), default=0.0)
+                surprise = {"deck": 0.3, "rob": 0.3 - 0.01, "renew": 0.3 + 0.01}
+                return max(
+                    listed,
+                    key=lambda move: (
+                        max(without, laid(move[1])) if move[0] == "take" else without + surprise[move[0]]
+                    ),
+                )
+            case "lay a tile":
+                return max(listed, key=lambda move: worth.of({**garden, move[2]: move[1]}))
+        best = max(listed, key=lambda move: worth.of(rearranged(garden, move, whole_line)))
+        return best if worth.of(rearranged(garden, best, whole_line)) > worth.of(garden) + 0.01 else KEEP
+
+    def _beside(self, worth: Worth, home: int, tile: int) -> float:
+        return max(worth.of({0: home, cell: tile}) for cell in DIRECTIONS)
+
+
+def _games(players: int, rules: dict[str, object], seed: int) -> Iterator[list[Move]]:
+    game = Biergarten(GAME.kit, players, rules)
+    for bot in (game.greedy(), PlainGardener()):
+        made: list[Move] = []
+        play_game(game, seed, [bot] * players, watch=lambda state, move, moves, made=made: made.append(move))
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("players", "rules", "seed"),
+    mostly_thorough(
+        [(players, rules, seed) for seed in range(3) for players in (2, 3, 4, 5) for rules in RULES], 8
+    ),
+)
+def test_a_gardener_who_adds_up_changes_plays_as_one_who_scores_whole_gardens(
+    players: int, rules: dict[str, object], seed: int
+) -> None:
+    adds, scores = _games(players, rules, seed)
+    assert adds == scores
 
 
 def test_threads_may_count_gardens_at_once() -> None:

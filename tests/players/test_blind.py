@@ -6,9 +6,13 @@ import random
 from types import FunctionType, MethodType
 from typing import Any
 
+import pytest
+
 from cardgen.engine import EVERYTHING, Choices, Move, State, pick, play_game
 from cardgen.games import make_game
+from cardgen.model import Kit
 from tests.games.kits import kit_of
+from tests.many import mostly_thorough
 
 
 def reached(thing: Any, seen: set[int]) -> list[State]:
@@ -33,6 +37,13 @@ def reached(thing: Any, seen: set[int]) -> list[State]:
     return [state for part in parts for state in reached(part, seen)]
 
 
+def each_option(kit: Kit) -> list[dict[str, object]]:
+    options = (kit.options[name] for name in kit.options)
+    return [
+        {each.name: value.value} for each in options for value in each.values if value.value != each.default
+    ]
+
+
 class Blind:
     name, looks = "blind", False
 
@@ -51,3 +62,47 @@ def test_choices_know_no_more_than_a_view_shows() -> None:
     play_game(game, 1, [bot, bot])
     assert bot.found, "Biergarten's choices are made of a table"
     assert all(state.viewer != EVERYTHING for state in bot.found)
+
+
+@pytest.mark.parametrize(
+    ("slug", "options"),
+    mostly_thorough(
+        [
+            (slug, options)
+            for slug in ("auction-hearts", "bartender-2012", "bartender-aarwares", "biergarten")
+            for options in ({}, *each_option(kit_of(slug)))
+        ],
+        9,
+    ),
+)
+def test_an_honest_bot_plays_from_the_whole_table_as_from_its_view(
+    slug: str, options: dict[str, object]
+) -> None:
+    kit = kit_of(slug)
+    for players in range(kit.players.min, kit.players.max + 1):
+        try:
+            game = make_game(kit, players, options)
+        except ValueError:
+            continue  # a rule that this table cannot have
+        bot = game.greedy()
+        assert vars(type(bot))["honest"]
+        shown = type("Shown", (type(bot),), {})()  # whoever inherits must say so anew
+        games = []
+        for seat in (bot, shown):
+            made: list[Move] = []
+            play_game(game, 7, [seat] * game.players, watch=lambda s, move, _, made=made: made.append(move))
+            games.append(made)
+        assert games[0] == games[1]
+
+
+def test_who_inherits_from_an_honest_bot_is_shown_a_view() -> None:
+    game = make_game(kit_of("biergarten"), 2)
+    seen = set()
+
+    class Curious(type(game.greedy())):  # type: ignore[misc]
+        def choose(self, view: Any, moves: Any, rng: random.Random) -> Move:
+            seen.add(view.viewer)
+            return super().choose(view, moves, rng)
+
+    play_game(game, 1, [Curious(), Curious()])
+    assert seen == {0, 1}

@@ -39,6 +39,24 @@ def test_who_may_not_snatch_never_does_and_the_others_do() -> None:
     assert [move for seat, move, _ in moves if seat == 1 and move[0] == "snatch"]
 
 
+def test_who_always_snatches_does_wherever_it_can_and_shows_a_card_where_it_cannot() -> None:
+    game = snatch()
+    bots = [Without(game, RandomBot(), "snatch", always=True), RandomBot(), RandomBot()]
+    seen: list[tuple[Any, list[Any]]] = []
+    for seed in range(20):
+        play_game(
+            game,
+            seed,
+            bots,
+            watch=lambda s, move, moves: seen.append((move, list(moves))) if s.turn == 0 else None,
+        )
+    able = [move for move, moves in seen if any(one[0] == "snatch" for one in moves)]
+    assert able
+    assert {move[0] for move in able} == {"snatch"}
+    assert any(move[0] == "show" for move, _ in seen)
+    assert make_bot(game, "random always snatch").name == "random always snatch"
+
+
 def test_a_word_of_the_sentence_means_the_kind_too() -> None:
     game = snatch()
     assert Without(game, RandomBot(), "lets")._kinds == Without(game, RandomBot(), "accept")._kinds

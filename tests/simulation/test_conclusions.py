@@ -229,15 +229,22 @@ def test_who_leads_and_who_comes_back() -> None:
     tension = Tension()
     told = {"seed": 1, "rounds": 4, "moves": 9}
     # the second side is behind at half time, takes the lead after three rounds, and wins by two
-    tension.count([(0, 0), (3, 0), (4, 1), (4, 5), (4, 6)], [1], {"game": 1, **told})
+    tension.count(
+        [(0, 0), (3, 0), (4, 1), (4, 5), (4, 6)],
+        [1],
+        {"game": 1, **told},
+        [(5, 5), (4, 5), (4, 4), (3, 3), (2, 1)],
+    )
     # the first leads from the start and wins by six
-    tension.count([(0, 0), (2, 0), (4, 0), (5, 0), (6, 0)], [0], {"game": 2, **told})
+    tension.count([(0, 0), (2, 0), (4, 0), (5, 0), (6, 0)], [0], {"game": 2, **told}, [(5, 5)] * 5)
     tension.count([(0, 0), (1, 0)], [], {"game": 3, **told})  # nobody wins
     for deals in tension.deals():
         deals.close()
 
     assert tension.games == 2
     assert [numbers.deals.mean for numbers in tension.margin][::5] == [0, 3.5, 4]
+    assert [numbers.counts for numbers in tension.standing][::10] == [{0: 4}, {4: 1, 6: 2, 0: 1}]
+    assert [numbers.deals.mean for numbers in tension.hands][::5] == [5, 4.5, 3.25]
     assert tension.leader_wins[0].mean == 0.5, "nobody leads yet: each side has half"
     assert tension.leader_wins[5].mean == 0.5, "one of the two leaders at half time has won"
     assert tension.leader_wins[-1].mean == 1

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any
@@ -178,8 +180,29 @@ def test_what_goes_wrong_in_a_task_is_raised_where_it_is_taken() -> None:
             raise _Breaks
         return number
 
+    found: list[int | str] = []
     with ThreadPoolExecutor(2) as threads:
-        found = list(TaskLine(_tasks(4, do), threads, 2))
-    assert [task.result() for task in (found[0], found[1], found[3])] == [0, 1, 3]
-    with pytest.raises(_Breaks):
-        found[2].result()
+        for task in TaskLine(_tasks(4, do), threads, 2):
+            try:
+                found.append(task.result())
+            except _Breaks:
+                found.append("broken")
+    assert found == [0, 1, "broken", 3]
+
+
+class Big:
+    """What a task came to."""
+
+
+def test_what_has_been_counted_is_gone_at_once_without_the_collector_of_garbage() -> None:
+    tasks = (Task(0, range(n, n + 1), Big, (), b"") for n in range(6))
+    seen = []
+    gc.disable()
+    try:
+        with ThreadPoolExecutor(1) as thread:
+            for task in TaskLine(tasks, thread, 1, 1):
+                seen.append(weakref.ref(task.result()))
+        alive = sum(each() is not None for each in seen[:-1])
+    finally:
+        gc.enable()
+    assert not alive

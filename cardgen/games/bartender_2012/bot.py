@@ -281,7 +281,7 @@ class Barkeeper:
     """Counts what each card would change now, for or against the BIC; remembers nothing."""
 
     name = "greedy"
-    looks = True
+    looks = honest = True
 
     def choose(self, view: NightTable, moves: Moves, rng: random.Random) -> Move:
         """Return the move that helps most now."""

@@ -28,7 +28,7 @@ class Landlord:
     """
 
     name = "greedy"
-    looks = True
+    looks = honest = True
 
     def choose(self, view: BarTable, moves: Moves, rng: random.Random) -> Move:
         """Return the move that is worth most."""

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from heapq import nlargest
-from math import inf
+from math import floor, inf
+from typing import TypeAlias
 
 from cardgen.engine import Choices, Move, Moves
-from cardgen.games.biergarten.cellar import COLOURS, Cellar, all_colours
-from cardgen.games.biergarten.garden import DIRECTIONS, Garden, frontier, lift_and_push
-from cardgen.games.biergarten.rearrange import thinkable
+from cardgen.games.biergarten.cellar import (
+    BARRELS,
+    COLOURS,
+    COVERED,
+    KINDS,
+    MANY,
+    Cellar,
+    all_colours,
+    colours_sold,
+)
+from cardgen.games.biergarten.garden import DIRECTIONS, Garden, frontier, lift_and_push, spots
+from cardgen.games.biergarten.rearrange import KEEP
 from cardgen.games.biergarten.state import BiergartenTable
 
 # How much a prospect is worth, in barrels. Small enough that no barrel in hand is given up for it.
@@ -18,14 +29,21 @@ _COLOUR = 0.35  # each colour that is matched, on the way to all four
 _OPEN_SHIELD = 0.04  # each shield that looks outwards, on the way to the walled garden
 GLANCES = 15  # rearrangements, in a hurry
 _PLACES = 4  # for a tile, in a hurry
+_KINDS_KEPT = 4096  # sets of colours whose worth is remembered
+_GAIN = 0.01  # a garden stays as it is for less
 _SURPRISE = 0.3  # what an unseen tile is worth above what the hand can do already
+
+Beside: TypeAlias = tuple[Sequence[int], Sequence[int], Sequence[int], Sequence[int]]
+"""What each tile sells with the neighbour north, east, south and west of a cell."""
+_Place: TypeAlias = tuple[int, int, int, int, int, Beside]
+"""A cell, its tile, what this gains beside its line one step on and ahead of it, what it sells behind, and what lies beside a tile put there."""
 
 
 class GreedyGardener:
     """Looks one step ahead and counts barrels; prospects only break ties."""
 
     name = "greedy"
-    looks = True
+    looks = honest = True
 
     def __init__(self, most: int = 0) -> None:
         self.most = most  # rearrangements that are looked at; 0: all, and all places for a tile
@@ -44,19 +62,15 @@ class GreedyGardener:
             case "draw":
                 return self._draw(worth, garden, hand, list(moves))
             case "lay a tile":
-                return worth.best_of(garden, list(moves))
-        best, most, whole_line = next(iter(moves)), worth.of(garden) + 0.01, game.shift == "whole_line"
+                return Plot(worth, garden).best_of(hand, moves)
+        whole_line = game.shift == "whole_line"
+        if not self.most:
+            return Plot(worth, garden).mended(moves, whole_line)
+        best, most = next(iter(moves)), worth.of(garden) + _GAIN
         colours = len(game.cellar.umbrellas_at_most(garden))  # the same tiles, however they lie
-        lifted: dict[int, Plot] = {}
-        for move in thinkable(garden) if not self.most else some(moves, self.most, rng):
-            if move[0] == "move":
-                tile = move[1]
-                if tile not in lifted:
-                    lifted[tile] = Plot(worth, {c: t for c, t in garden.items() if t != tile})
-                value = lifted[tile].with_tile(tile, move[2], most)
-            else:
-                value = worth.of(_rearranged(garden, move, whole_line), most, colours)
-            if value > most and move in moves:  # whether it is allowed is asked last
+        for move in some(moves, self.most, rng):
+            value = worth.of(rearranged(garden, move, whole_line), most, colours)
+            if value > most:
                 best, most = move, value
         return best
 
@@ -77,7 +91,7 @@ class GreedyGardener:
                 value = lambda move: plot.with_tile(move[1], move[2])  # noqa: E731
             case _:
                 whole_line = game.shift == "whole_line"
-                value = lambda move: worth.of(_rearranged(garden, move, whole_line))  # noqa: E731
+                value = lambda move: worth.of(rearranged(garden, move, whole_line))  # noqa: E731
         return sorted(moves, key=value, reverse=True)
 
     def _draw(self, worth: Worth, garden: Garden, hand: list[int], moves: list[Move]) -> Move:
@@ -87,12 +101,15 @@ class GreedyGardener:
         """Return what a way to draw is worth."""
         cells = frontier(garden)
         plot = Plot(worth, garden)
-        without = max((worth.best_place(plot, tile, cells) for tile in hand), default=0.0)
+        without = -inf
+        for tile in hand:
+            without, _ = plot.best_place(tile, cells, without)
+        without = without if hand else 0.0
 
         def value(move: Move) -> float:
             match move:
                 case ("take", tile):
-                    return worth.best_place(plot, tile, cells, without)
+                    return plot.best_place(tile, cells, without)[0]
                 case ("deck",):
                     return without + _SURPRISE
                 case ("rob", _):
@@ -111,6 +128,8 @@ class Worth:
     def __init__(self, cellar: Cellar, places: int = 0) -> None:
         self.cellar = cellar
         self.all_shown = max(cellar.prices.colours, 3 * _COLOUR)  # the most that colours are worth
+        self.umbrellas = cellar.prices.umbrellas
+        self.sure = cellar.prices.hole_is_exterior  # else a shield that looks at no tile may look into a hole
         self.places = places  # of those for a tile, as many as sell most are looked at; 0: all
 
     def of(self, garden: Garden, over: float = -inf, most: int = len(COLOURS)) -> float:
@@ -124,7 +143,14 @@ class Worth:
         worth = self.of_matches(*matches)
         if worth + umbrellas < over and not self.cellar.walled(garden):
             return -inf
-        return self.in_all(garden, worth, self.cellar.outward_shields(garden), over, most)
+        shields = self.cellar.outward_shields(garden)
+        if not shields or (not prices.hole_is_exterior and self.cellar.walled(garden)):
+            worth += prices.walled
+        else:
+            worth -= _OPEN_SHIELD * shields
+        if prices.umbrellas and worth + umbrellas >= over:
+            worth += prices.umbrellas * self.cellar.umbrella_colours(garden)
+        return worth
 
     def of_matches(self, barrels: int, shown: int, choices: list[int]) -> float:
         """Return what matches are worth, with the colours they show."""
@@ -132,84 +158,250 @@ class Worth:
             return barrels + self.cellar.prices.colours
         return barrels + _COLOUR * min(3, shown.bit_count() + len(choices))
 
-    def in_all(self, garden: Garden, worth: float, shields: int, over: float, most: int) -> float:
-        """Return the worth of a garden whose matches are worth so much and which has so many shields outwards."""
-        cellar, prices = self.cellar, self.cellar.prices
-        if not shields or (not prices.hole_is_exterior and cellar.walled(garden)):
-            worth += prices.walled
-        else:
-            worth -= _OPEN_SHIELD * shields
-        if prices.umbrellas and worth + prices.umbrellas * most >= over:
-            worth += prices.umbrellas * cellar.umbrella_colours(garden)
-        return worth
+    def of_seams(self, seams: int, shields: int) -> float:
+        """Return what seams are worth, added up, and the wall, but not what umbrellas bring; unless `sure`, at most so much."""
+        value = (seams >> BARRELS) + _colours(seams & KINDS, self.cellar.prices.colours)
+        shields -= seams >> COVERED & MANY
+        if not shields or not self.sure:
+            return value + self.cellar.prices.walled
+        return value - _OPEN_SHIELD * shields
 
-    def best_place(self, plot: Plot, tile: int, cells: list[int], over: float = -inf) -> float:
-        """Return the worth of a garden with one more tile where it does most."""
-        if 0 < self.places < len(cells):
-            cells = nlargest(self.places, cells, key=lambda cell: self.cellar.gain(plot.garden, tile, cell))
-        for cell in cells:
-            over = max(over, plot.with_tile(tile, cell, over))
-        return over
+    def least(self, over: float, bonus: int, shields: int) -> int:
+        """Return what seams must come to, or all shields be covered, for a garden to be worth more; `bonus` is for umbrellas."""
+        if over == -inf:
+            return 0
+        over -= self.all_shown + bonus + (0 if self.sure else self.cellar.prices.walled)
+        barrels = floor(over) + 1
+        covered = shields - int((barrels - over) / _OPEN_SHIELD) - 1 if self.sure else 0
+        return (barrels << BARRELS) + (max(0, covered) << COVERED)
 
-    def best_of(self, garden: Garden, moves: list[Move]) -> Move:
-        """Return the move that lays a tile where it does most."""
-        if 0 < 2 * self.places < len(moves):
-            gain = self.cellar.gain
-            moves = nlargest(2 * self.places, moves, key=lambda move: gain(garden, move[1], move[2]))
-        plot, best, over = Plot(self, garden), moves[0], -inf
-        for move in moves:
-            value = plot.with_tile(move[1], move[2], over)
-            if value > over:
-                best, over = move, value
-        return best
+    def in_all(self, garden: Garden, value: float, colours: Sequence[int], chains: int = 0) -> float:
+        """Return the worth of a garden whose seams are worth so much, with so many chains or more: of these colours."""
+        if not self.sure:
+            return self.of(garden)
+        return value + self.umbrellas * (chains + sum([self.cellar.linked(garden, c) for c in colours]))
 
     def start(self, home: int, hand: list[int]) -> float:
         """Return what a home tile promises with the tiles in hand."""
         plot = Plot(self, {0: home})
-        return sum(self.best_place(plot, tile, list(DIRECTIONS)) for tile in hand)
+        return sum(plot.best_place(tile, DIRECTIONS)[0] for tile in hand)
 
 
 class Plot:
-    """A garden that gets one more tile: what it is worth then is counted from what the tile touches."""
+    """A garden in which one thing changes: what it is worth then is counted from what the change touches."""
 
     def __init__(self, worth: Worth, garden: Garden) -> None:
         self.worth, self.garden = worth, garden
-        self._matches = worth.cellar.matches(garden)
-        self._shields = worth.cellar.outward_shields(garden)
-        self._places: dict[int, tuple[list[list[int]], int, int]] = {}
-        self._most: dict[int, int] = {}
+        self._shields = sum([worth.cellar.open[tile].bit_count() for tile in garden.values()])
+        self._umbrellas = sum([worth.cellar.packed[tile] for tile in garden.values()])
+        self._beside: dict[int, Beside] = {}
+        self._least = 0  # what seams must come to
+        self._seams = 0
+        for cell, tile in garden.items():
+            _, east, south, _ = self._look(cell)
+            self._seams += east[tile] + south[tile]
+        colours = worth.cellar.enough(self._umbrellas) if worth.umbrellas else []
+        self._linked = [colour for colour in colours if worth.cellar.linked(garden, colour)]
 
-    def with_tile(self, tile: int, cell: int, over: float = -inf) -> float:
+    def with_tile(self, tile: int, cell: int) -> float:
         """Return the worth of the garden with a tile on an empty cell."""
+        return self.best_place(tile, (cell,))[0]
+
+    def best_place(
+        self, tile: int, cells: Sequence[int], over: float = -inf, moves: Moves | None = None
+    ) -> tuple[float, int]:
+        """Return the worth of the garden with one more tile where it does most, and where; `over` and 0 if it is no more.
+
+        Of `moves` the one that lays it there must be one, if they are given.
+        """
+        worth, garden, base, best = self.worth, self.garden, self._seams, 0
+        if 0 < worth.places < len(cells):
+            cells = nlargest(worth.places, cells, key=lambda cell: worth.cellar.gain(garden, tile, cell))
+        # a tile breaks no chain of umbrellas, and only its own umbrellas can make one
+        new = [
+            colour
+            for colour in worth.cellar.enough(self._umbrellas + worth.cellar.packed[tile])
+            if worth.umbrellas and worth.cellar.umbrellas[colour][tile] and colour not in self._linked
+        ]
+        shields = self._shields + worth.cellar.open[tile].bit_count()
+        bonus = worth.umbrellas * (len(self._linked) + len(new))
+        least = worth.least(over, bonus, shields)
+        for cell in cells:
+            north, east, south, west = self._beside.get(cell) or self._look(cell)
+            seams = base + north[tile] + east[tile] + south[tile] + west[tile]
+            if seams < least and (seams >> COVERED & MANY) != shields:
+                continue
+            value = worth.of_seams(seams, shields)
+            if value + bonus <= over:
+                continue
+            if new or not worth.sure:
+                garden[cell] = tile
+                value = worth.in_all(garden, value, new, len(self._linked))
+                del garden[cell]
+            else:
+                value += bonus
+            if value > over and (moves is None or ("lay", tile, cell) in moves):
+                over, best = value, cell
+                least = worth.least(over, bonus, shields)
+        return over, best
+
+    def best_of(self, hand: Sequence[int], moves: Moves) -> Move:
+        """Return the move that lays a tile where it does most, the first of equals."""
         worth, garden = self.worth, self.garden
-        cellar, prices = worth.cellar, worth.cellar.prices
-        if cell not in self._places:
-            self._places[cell] = cellar.place(garden, cell)
-        seams, empty, covered = self._places[cell]
-        barrels, shown, choices = self._matches
-        for row in seams:
-            if seam := row[tile]:
-                barrels += seam >> 8
-                shown |= seam
-                if seam & 0xF0:
-                    choices = [*choices, seam >> 4 & 15]
-        if tile not in self._most:
-            self._most[tile] = len(cellar.umbrellas_at_most({**garden, cell: tile}))
-        most = self._most[tile]
-        shields = self._shields - covered + (cellar.open[tile] & empty).bit_count()
-        bonus = prices.umbrellas * most
-        if not shields or not prices.hole_is_exterior:
-            bonus += prices.walled
-        if barrels + worth.all_shown + bonus < over:
-            return -inf
-        value = worth.of_matches(barrels, shown & 15, choices)
-        if value + bonus < over:
-            return -inf
-        garden[cell] = tile
-        try:
-            return worth.in_all(garden, value, shields, over, most)
-        finally:
-            del garden[cell]
+        if most := 2 * worth.places:
+            listed = list(moves)
+            if most < len(listed):
+                gain = worth.cellar.gain
+                listed = nlargest(most, listed, key=lambda move: gain(garden, move[1], move[2]))
+            return max(listed, key=lambda move: self.with_tile(move[1], move[2]))
+        best, over, cells = None, -inf, spots(garden)
+        for tile in hand:
+            over, cell = self.best_place(tile, cells, over, moves)
+            best = ("lay", tile, cell) if cell else best
+        return best
+
+    def mended(self, moves: Moves, whole_line: bool) -> Move:
+        """Return the rearrangement that is worth most, the first of equals; the garden stays if none is worth more."""
+        worth, garden, shields = self.worth, self.garden, self._shields
+        colours = worth.cellar.enough(self._umbrellas)  # the same tiles, however they lie
+        best, most = KEEP, worth.in_all(garden, worth.of_seams(self._seams, shields), self._linked) + _GAIN
+        bonus = worth.umbrellas * len(colours)
+        self._least = worth.least(most, bonus, shields)
+        for move, seams in self.changes(whole_line):
+            if seams is None:
+                value = worth.of(rearranged(garden, move, whole_line), most, len(colours))
+            else:
+                value = worth.of_seams(seams, shields)
+                if value + bonus > most and (bonus or not worth.sure):
+                    value = worth.in_all(rearranged(garden, move, whole_line), value, colours)
+            if value > most and move in moves:  # whether it is allowed is asked last
+                best, most = move, value
+                self._least = worth.least(most, bonus, shields)
+        return best
+
+    def changes(self, whole_line: bool = False) -> Iterator[tuple[Move, int | None]]:
+        """Yield the rearrangements that may do, in the order of `Rearrangement.moves`, with the seams that come of each.
+
+        House rules and the shape are not looked at, and pushes of a whole line come without seams.
+        """
+        garden, shields = self.garden, self._shields
+        places = list(garden.items())
+        without = {cell: self._seams - self._touched(tile, cell) for cell, tile in places}
+        for cell, one in places:
+            for other, two in places:
+                if one < two:
+                    seams = self._swapped(cell, one, other, two) + without[cell] + without[other]
+                    if seams >= self._least or (seams >> COVERED & MANY) == shields:
+                        yield ("swap", one, two), seams
+        turned = (*DIRECTIONS[1:], DIRECTIONS[0])
+        for step in turned:
+            line = [] if whole_line else self._line(step)
+            for lifted, tile in places:
+                pushed = {} if whole_line else self._pushed(tile, lifted, step, line, without[lifted])
+                for cell in garden:
+                    if cell != lifted:
+                        if whole_line:
+                            yield ("push", tile, cell, step), None
+                            continue
+                        seams = pushed[cell]
+                        if seams >= self._least or (seams >> COVERED & MANY) == shields:
+                            yield ("push", tile, cell, step), seams
+        for step in turned:
+            earlier = DIRECTIONS[: DIRECTIONS.index(step)]
+            free = [
+                (
+                    base,
+                    base + step,
+                    [base + step - other for other in earlier if base + step - other in garden],
+                )
+                for base in garden
+                if base + step not in garden
+            ]
+            for lifted, tile in places:
+                for base, cell, named in free:
+                    if base != lifted and (not named or named == [lifted]):
+                        north, east, south, west = self._beside.get(cell) or self._look(cell)
+                        seams = without[lifted] + north[tile] + east[tile] + south[tile] + west[tile]
+                        if lifted - cell in DIRECTIONS:
+                            seams -= self._beside[cell][DIRECTIONS.index(lifted - cell)][tile]
+                        if seams >= self._least or (seams >> COVERED & MANY) == shields:
+                            yield ("move", tile, cell), seams
+
+    def _look(self, cell: int) -> Beside:
+        """Return what each tile would sell on a cell with each neighbour, and remember it."""
+        at, touching = self.garden.get, self.worth.cellar.touching
+        beside = [touching[edge][at(cell + step, -1)] for edge, step in enumerate(DIRECTIONS)]
+        found = self._beside[cell] = (beside[0], beside[1], beside[2], beside[3])
+        return found
+
+    def _touched(self, tile: int, cell: int) -> int:
+        """Return the seams of a tile with all that lies beside a cell."""
+        return sum([row[tile] for row in self._beside.get(cell) or self._look(cell)])
+
+    def _swapped(self, cell: int, one: int, other: int, two: int) -> int:
+        """Return the seams of two tiles that lie where the other one was, less those of the garden."""
+        seams = self._touched(two, cell) + self._touched(one, other) - self._seams
+        if other - cell not in DIRECTIONS:
+            return seams
+        # they touch each other, and no tile touches itself
+        edge, touching = DIRECTIONS.index(other - cell), self.worth.cellar.touching
+        ahead, behind = touching[edge], touching[edge - 2]
+        return seams + ahead[two][one] + ahead[one][two] - ahead[two][two] - behind[one][one]
+
+    def _line(self, step: int) -> list[_Place]:
+        """Return what lies where, the farthest in a direction first, and what comes of it when it is pushed there."""
+        edge = DIRECTIONS.index(step)
+        ahead, (left, right) = self.worth.cellar.touching[edge], ((edge + 1) % 4, edge - 1)
+        line = []
+        for cell in sorted(self.garden, reverse=step > 0):
+            tile, here, there = self.garden[cell], self._beside[cell], self._beside.get(cell + step)
+            there = there or self._look(cell + step)
+            gain = there[left][tile] + there[right][tile] - here[left][tile] - here[right][tile]
+            behind = self.garden.get(cell - step)
+            broken = 0 if behind is None else ahead[tile][behind]
+            beside = here[left], here[right], ahead[tile], here[edge - 2]
+            line.append((cell, tile, gain, there[edge][tile], broken, beside))
+        return line
+
+    def _pushed(
+        self, tile: int, lifted: int, step: int, line: Sequence[_Place], without: int
+    ) -> dict[int, int]:
+        """Return the seams when a tile is lifted and put onto each other one, which makes room for it."""
+        edge = DIRECTIONS.index(step)
+        # what lay beside the lifted tile touches it no more
+        gone = {
+            lifted - DIRECTIONS[side]: self.worth.cellar.touching[side][tile] for side in (edge - 3, edge - 1)
+        }
+        run: dict[int, int] = {}
+        pushed = {}
+        for cell, first, gain, end, broken, (left, right, ahead, behind) in line:
+            if cell == lifted:
+                continue
+            beyond = cell + step
+            if beyond in gone:
+                gain -= gone[beyond][first]
+            if beyond in run:
+                gain += run[beyond]
+            elif beyond + step != lifted:
+                gain += end
+            if cell in gone:
+                gain += gone[cell][first]
+                run[cell] = gain
+                gain -= gone[cell][tile]
+            else:
+                run[cell] = gain
+            gain += without + left[tile] + right[tile] + ahead[tile]
+            if cell - step != lifted:
+                gain += behind[tile] - broken
+            pushed[cell] = gain
+        return pushed
+
+
+@lru_cache(_KINDS_KEPT)
+def _colours(seams: int, every: int) -> float:
+    """Return what the colours of seams are worth that are added up; all four together bring `every`."""
+    shown, choices = colours_sold(seams)
+    return every if all_colours(shown, choices) else _COLOUR * min(3, shown.bit_count() + len(choices))
 
 
 def some(moves: Moves, most: int, rng: random.Random) -> list[Move]:
@@ -220,7 +412,8 @@ def some(moves: Moves, most: int, rng: random.Random) -> list[Move]:
     return list(moves)
 
 
-def _rearranged(garden: Garden, move: Move, whole_line: bool) -> Garden:
+def rearranged(garden: Garden, move: Move, whole_line: bool) -> Garden:
+    """Return a garden as a rearrangement leaves it."""
     match move:
         case ("swap", one, two):
             other = {one: two, two: one}

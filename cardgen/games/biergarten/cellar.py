@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from cardgen.engine import applies
@@ -18,6 +18,13 @@ COLOURS = "GYRB"  # BG-044: the four colours in the rulebook's order
 COLOUR_WORDS = ("green", "yellow", "red", "blue")
 
 _GARDENS = 64  # that are remembered with what they are worth
+
+# Seams as one number, so that whole gardens are sums: how many show each of the four colours, how many wilds leave
+# each choice, how many shields are covered, and the barrels, of which ten bits and more hold hundreds.
+_BITS = 10
+COVERED = _BITS * (len(COLOURS) + 16)
+BARRELS = COVERED + _BITS
+KINDS, MANY = (1 << COVERED) - 1, (1 << _BITS) - 1
 
 
 def in_barrels(number: int) -> str:
@@ -76,7 +83,7 @@ class Cellar:
         # BG-004, BG-049, BG-061, BG-Q1: umbrellas are as printed; wilds and most homes have none
         self.umbrellas = [[tile.umbrellas.get(colour, 0) for tile in tiles] for colour in COLOURS]
         # all four counts in one number, a byte each: sums of a garden stay below 256
-        self._packed = [sum(u[n] << 8 * c for c, u in enumerate(self.umbrellas)) for n in range(len(tiles))]
+        self.packed = [sum(u[n] << 8 * c for c, u in enumerate(self.umbrellas)) for n in range(len(tiles))]
         numbers = range(len(tiles))
         self._east = [[self.seam(a, b, 1)[0] for b in numbers] for a in numbers]
         self._south = [[self.seam(a, b, 2)[0] for b in numbers] for a in numbers]
@@ -157,16 +164,27 @@ class Cellar:
             gain += south[other][tile] >> 8
         return gain
 
-    def place(self, garden: Garden, cell: int) -> tuple[list[list[int]], int, int]:
-        """Return what a tile on an empty cell would touch: the seams, the edges that look outwards, the shields it covers."""
-        seams, empty, covered = [], 0, 0
-        for edge, step in enumerate(DIRECTIONS):
-            if (other := garden.get(cell + step)) is None:
-                empty |= 1 << edge
-            else:
-                seams.append(self._beyond[edge][other])
-                covered += self.open[other] >> (edge + 2) % 4 & 1
-        return seams, empty, covered
+    @cached_property
+    def touching(self) -> Sequence[Sequence[Sequence[int]]]:
+        """By the edge at which another tile lies: what it sells with each tile, and the shields they cover, to be added up.
+
+        The last row of each is of no tile: nothing.
+        """
+        pack, opens = lru_cache(None)(_pack), self.open
+        return [
+            [
+                *(
+                    [
+                        pack(seam)
+                        + ((opens[tile] >> edge & 1) + (opens[other] >> (edge + 2) % 4 & 1) << COVERED)
+                        for tile, seam in enumerate(row)
+                    ]
+                    for other, row in enumerate(self._beyond[edge])
+                ),
+                [0] * len(opens),
+            ]
+            for edge in range(4)
+        ]
 
     def barrels(self, garden: Garden) -> Barrels:
         """Return what a garden is worth as it lies: BG-003, BG-039, BG-062, BG-063."""
@@ -229,7 +247,10 @@ class Cellar:
 
     def umbrellas_at_most(self, garden: Garden) -> list[int]:
         """Return the colours of which a garden has enough umbrellas, linked or not."""
-        have = sum([self._packed[tile] for tile in garden.values()])
+        return self.enough(sum([self.packed[tile] for tile in garden.values()]))
+
+    def enough(self, have: int) -> list[int]:
+        """Return the colours of which there are enough umbrellas, packed."""
         enough = self.prices.umbrellas_linked
         return [colour for colour in range(len(COLOURS)) if have >> 8 * colour & 255 >= enough]
 
@@ -333,6 +354,19 @@ class Cellar:
             if self.linked(garden, colour, through=[t for t in plain if self.colours[t] >> colour & 1]):
                 rules.append("BG-061 BG-Q1")
         return cite(*rules)
+
+
+def _pack(seam: int) -> int:
+    colours = sum(1 << _BITS * colour for colour in range(len(COLOURS)) if seam >> colour & 1)
+    choice = seam >> 4 & 15
+    return colours + (1 << _BITS * (len(COLOURS) + choice) if choice else 0) + (seam >> 8 << BARRELS)
+
+
+def colours_sold(seams: int) -> tuple[int, list[int]]:
+    """Return the colours that seams show which are added up, and the choices that wilds leave."""
+    many = [seams >> _BITS * n & MANY for n in range(len(COLOURS) + 16)]
+    choices = [choice for choice, times in enumerate(many[len(COLOURS) :]) for _ in range(times)]
+    return sum(1 << colour for colour in range(len(COLOURS)) if many[colour]), choices
 
 
 def all_colours(shown: int, choices: Sequence[int]) -> bool:

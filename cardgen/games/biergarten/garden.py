@@ -34,6 +34,16 @@ def frontier(garden: Garden) -> list[int]:
     return [cell for cell in cells if cell not in garden]
 
 
+def spots(garden: Garden) -> list[int]:
+    """Return the same cells in the order of the tiles that name them: of several beside a cell the first, from the south on."""
+    return [
+        cell + step
+        for cell in garden
+        for side, step in enumerate(DIRECTIONS)
+        if cell + step not in garden and not any(cell + step - other in garden for other in DIRECTIONS[:side])
+    ]
+
+
 def in_one_piece(cells: Iterable[int]) -> bool:
     """Return whether the cells hang together by their edges."""
     left = set(cells)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import ClassVar, cast
 
 from cardgen.engine import Choices, Move, Moves, Phase, Refusal, applies, phrases
@@ -21,32 +21,6 @@ from cardgen.games.biergarten.state import BiergartenTable, Grounds
 
 KEEP: Move = ("keep",)
 FALLS_APART = Refusal("BG-Q6", "the garden would fall apart")
-
-
-def thinkable(garden: Garden) -> Iterator[Move]:
-    """Yield all rearrangements in the order of `Rearrangement.moves`, the house rules and the shape not yet looked at."""
-    places = list(garden.items())
-    for _, one in places:
-        for _, two in places:
-            if one < two:
-                yield "swap", one, two
-    turned = (*DIRECTIONS[1:], DIRECTIONS[0])
-    for step in turned:
-        for lifted, tile in places:
-            for cell in garden:
-                if cell != lifted:
-                    yield "push", tile, cell, step
-    for step in turned:
-        earlier = DIRECTIONS[: DIRECTIONS.index(step)]
-        free = [
-            (base, base + step, [base + step - other for other in earlier if base + step - other in garden])
-            for base in garden
-            if base + step not in garden
-        ]
-        for lifted, tile in places:
-            for base, cell, named in free:
-                if base != lifted and (not named or named == [lifted]):
-                    yield "move", tile, cell
 
 
 @applies("BG-035 to BG-039, BG-057, BG-063, BG-064, BG-Q5 to BG-Q7, BG-Q13")

@@ -1,0 +1,49 @@
+"""What `cardgen league` found: how each kind of player does among each other kind, and the mix that nobody beats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from cardgen.results.declared import Fraction, Many, Times, doc, written
+from cardgen.results.report import Gain
+
+
+@written
+class Strategy:
+    """A kind of player, and how it does."""
+
+    name: str = doc("Its name, as `--bots` reads it.")
+    share: Fraction = doc("Its part of the mix that nobody beats.")
+    beaten_by: tuple[str, ...] = doc("Those who surely win more than a fair share among players like it.")
+    against_mix: float = doc("What it gains against that mix: how many more games it wins than a fair share.")
+
+
+@written
+class LeagueReport:
+    """The result of `cardgen league --json`: kinds of players, each alone among each other kind."""
+
+    format: Literal[1] = doc("The version of this shape. It grows when a field goes or means something else.")
+    kit: str = doc("The game.")
+    players: Many = doc("How many play.")
+    options: Mapping[str, Any] = doc("The house rules that hold.")
+    seed: int = doc("The seed of all games.")
+    strategies: tuple[Strategy, ...] = doc(
+        "The kinds of players, those first that most of the mix is made of."
+    )
+    dominant: str | None = doc(
+        "Who surely wins more than a fair share among each other kind, while nobody does among its kind; null where there is none."
+    )
+    pairs: tuple[Gain, ...] = doc(
+        "Each kind alone among each other kind: what it wins beyond a seat of the same deals. All intervals hold together."
+    )
+    value: float = doc(
+        "What the best answer to the mix gains; 0 where nobody gains anything. Above it, no mix of these kinds is safe."
+    )
+    games: Times = doc("How many games were played in all.")
+    interrupted: bool = doc("Whether it was stopped early: pairs are missing then, and count as even.")
+    command: str = doc("The command that makes the same file.")
+
+    def pair(self, one: str, other: str) -> Gain | None:
+        """Return how one does among others; None where it was not played."""
+        return next((gain for gain in self.pairs if (gain.bot, gain.base) == (one, other)), None)

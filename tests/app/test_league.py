@@ -1,0 +1,124 @@
+"""cardgen league: kinds of players that are read, a planted move that dominates, and mixes that nobody beats."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from typer.testing import CliRunner
+
+from cardgen.app.cli import app
+from cardgen.app.league import read_strategy
+from cardgen.app.schemas import league_schema
+from cardgen.simulation.league import unbeaten
+
+PIG = Path(__file__).parents[1] / "samples" / "classics" / "data" / "pig"
+INVEST = """\
+      invest:
+        says: invests
+        needs: [pot == 0: it is too late]
+        do:
+          - add 30 to my points
+          - if my points >= numbers.goal: [end]
+      stop:
+"""
+
+
+@pytest.fixture
+def planted(tmp_path: Path) -> Path:
+    """Pig Farm with a move that is worth more than all others."""
+    shutil.copytree(PIG, tmp_path / "pig")
+    rules = tmp_path / "pig" / "rules.yaml"
+    text = rules.read_text(encoding="utf-8")
+    assert "      stop:\n" in text
+    rules.write_text(text.replace("      stop:\n", INVEST), encoding="utf-8", newline="\n")
+    return tmp_path
+
+
+def run(data: Path, *words: str, code: int = 0) -> str:
+    found = CliRunner().invoke(app, ["league", "pig", *words, "--data", str(data), "-j", "1"])
+    assert found.exit_code == code, found.output + str(found.exception)
+    return found.output
+
+
+def test_a_planted_move_dominates_and_is_the_whole_mix(planted: Path) -> None:
+    kinds = ("--strategy", "always invests", "--strategy", "never: invests", "--bots", "random")
+    text = run(planted, *kinds, "--players", "2", "--games", "120", "--json", str(planted / "a.json"))
+    found: dict[str, Any] = json.loads((planted / "a.json").read_text())
+    jsonschema.validate(found, league_schema())
+
+    assert found["dominant"] == "random always invests"
+    best, *others = found["strategies"]
+    assert (best["name"], best["share"], best["beaten_by"]) == ("random always invests", 1.0, [])
+    assert all("random always invests" in one["beaten_by"] for one in others)
+    assert found["value"] < 0.02
+    gains = {(one["bot"], one["base"]): one["gain"] for one in found["pairs"]}
+    assert len(gains) == 6
+    assert gains["random without invests", "random"]["high"] < 0
+    assert "Dominant: random always invests" in text
+    assert "100 %  random always invests" in text
+    # the command makes the same file
+    again = shlex.split(found["command"])
+    assert again[:2] == ["cardgen", "league"]
+    run(planted, *again[3:], "--json", str(planted / "b.json"))
+    assert (planted / "b.json").read_text() == (planted / "a.json").read_text()
+
+
+def test_without_the_planted_move_nobody_dominates() -> None:
+    text = run(PIG.parent, "--strategy", "never stops", "--players", "2", "--games", "60")
+
+    assert "No kind dominates" in text
+
+
+def test_a_kind_whose_games_never_end_is_told_and_not_counted() -> None:
+    text = run(PIG.parent, "--strategy", "always rolls", "--players", "2", "--games", "4")
+
+    assert "players like 'greedy always rolls' does not end" in text
+
+
+@pytest.mark.parametrize(
+    ("said", "base", "name"),
+    [
+        ("never sells", "greedy", "greedy without sells"),
+        ("never: sells", "random", "random without sells"),
+        ("always bids", "greedy", "greedy always bids"),
+        ("hoards C33", "greedy", "greedy without C33"),
+        (" ismcts:20 ", "greedy", "ismcts:20"),
+    ],
+)
+def test_kinds_are_read_as_they_are_said(said: str, base: str, name: str) -> None:
+    assert read_strategy(said, base) == name
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--strategy", "never sells"), "--strategy: no card and no kind of move 'sells'"),
+        (("--strategy", "greedier"), "--strategy: no bot 'greedier' (did you mean 'greedy'?)"),
+        ((), "--strategy: 1 kind of player, expected 2 to 12, such as --strategy 'never sells'"),
+        (("--strategy", "greedy"), "--strategy: 1 kind of player"),
+        (("--strategy", "random", "--players", "9"), "--players: it is"),
+    ],
+)
+def test_words_that_name_nothing_are_told_as_the_option_they_were_typed_for(
+    words: tuple[str, ...], says: str
+) -> None:
+    assert says in run(PIG.parent, *words, code=2).replace("\n", " ")
+
+
+def test_of_three_that_beat_each_other_in_turn_the_mix_has_a_third_each() -> None:
+    mix = unbeaten([[0, -1, 1, 1], [1, 0, -1, 1], [-1, 1, 0, 1], [-1, -1, -1, 0]])
+
+    assert mix == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0], abs=0.02)
+
+
+def test_a_mix_weighs_how_much_each_wins() -> None:
+    """Rock is worth twice: the equilibrium of this game is 1/4, 1/2, 1/4."""
+    mix = unbeaten([[0, -1, 2], [1, 0, -1], [-2, 1, 0]])
+
+    assert mix == pytest.approx([0.25, 0.5, 0.25], abs=0.02)
