@@ -200,9 +200,7 @@ class _Compiled(BytecodeCache):
         return self._folder / f"{bucket.key}-{self._made_by}.jinja"
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Take what an earlier build kept."""
         bucket.bytecode_from_string(read_kept(self._file(bucket)) or b"")
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep it for the next build."""
         keep(self._file(bucket), bucket.bytecode_to_string())
