@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.base.drawing import Art
-from cardgen.base.errors import Problem
+from cardgen.base.errors import Location, Problem
 from cardgen.faces.compose import Faces
 from cardgen.jinja.sandbox import Sandbox
 from tests.faces.face_kit import FRAME_TEXT as TEXT
@@ -366,7 +366,7 @@ def test_a_text_is_compiled_once_and_a_mistake_is_told_in_the_file_of_its_kit(
     generate = Sandbox._generate
     monkeypatch.setattr(
         Sandbox, "_generate", lambda *given, **more: read.append(given) or generate(*given, **more)
-    )  # type: ignore[func-returns-value]
+    )
     for name in ("first", "second"):
         made = kit(tmp_path, svg(TEXT.format("{{ card.compiled_once }}")))
         made = replace(made, where=Location(f"{name}/game.yaml", 1))
