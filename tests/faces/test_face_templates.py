@@ -372,7 +372,7 @@ def test_a_text_is_compiled_once_and_a_mistake_is_told_in_the_file_of_its_kit(
         made = replace(made, where=Location(f"{name}/game.yaml", 1))
         faces = Faces(made)
         faces.front(made.card("C1"))
-        assert [f"{name}/faces/card.svg" in str(problem) for problem in faces.problems] == [True]
+        assert [str(problem).startswith(f"{name}/faces/card.svg:2:") for problem in faces.problems] == [True]
     assert len(read) == 1
 
 
