@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,12 @@ import pytest
 from typer.testing import CliRunner
 
 from cardgen.app.cli import app
+from cardgen.base.errors import CardgenError
 from cardgen.source.cells import NoCell
+from cardgen.studio.desk import Desk
 from cardgen.studio.edits import Changed, Edits
 from cardgen.studio.server import Studio
-from cardgen.studio.simulating import pages_with
+from cardgen.studio.simulating import pages_with, simulate_kit
 from tests.studio.small import small_kit
 from tests.table.served import SECRET, ask, studio
 
@@ -84,13 +87,22 @@ def test_the_report_fills_and_ends_as_that_of_the_command(
     ],
 )
 def test_what_cannot_be_played_is_said_as_the_command_says_it(
-    made: Studio, asked: dict[str, Any], says: str
+    made: Studio, tmp_path: Path, asked: dict[str, Any], says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(sys, "warnoptions", [])
+    desk = Desk(made.kits["auction-hearts"])
+    try:
+        said = simulate_kit(desk, lambda told: None, {"games": 20, **asked}, tmp_path / "output")["says"]
+    except CardgenError as error:
+        said = str(error)
+    assert says in said
+
+
+def test_a_page_hears_what_cannot_be_played(made: Studio) -> None:
     async def evening() -> None:
-        assert (await ask(made, HOME, {"games": 20, **asked}))[0] == 200
+        assert (await ask(made, HOME, {"games": 20, "sweep": "tables.x=1..2"}))[0] == 200
         now = await over(made)
-        assert now["state"] == "failed"
-        assert says in (now.get("says") or now["problems"][0]["message"])
+        assert (now["state"], now["problems"][0]["message"]) == ("failed", "tables.x=1: there is no 'x' in tables")
         await made.close()
 
     asyncio.run(evening())
