@@ -102,7 +102,10 @@ def test_a_page_hears_what_cannot_be_played(made: Studio) -> None:
     async def evening() -> None:
         assert (await ask(made, HOME, {"games": 20, "sweep": "tables.x=1..2"}))[0] == 200
         now = await over(made)
-        assert (now["state"], now["problems"][0]["message"]) == ("failed", "tables.x=1: there is no 'x' in tables")
+        assert (now["state"], now["problems"][0]["message"]) == (
+            "failed",
+            "tables.x=1: there is no 'x' in tables",
+        )
         await made.close()
 
     asyncio.run(evening())
