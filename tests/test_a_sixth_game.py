@@ -1,4 +1,4 @@
-"""Night Market: a game with a board, tokens and player aids needs fewer than 150 lines of Python, and proves itself."""
+"""Harbour and Night Market, a game with a board, tokens and player aids: each in fewer than 150 lines, each proves itself."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from cardgen.engine import OVER, RandomBot, play_game, replay
 from cardgen.engine.playing import play_and_save
 from cardgen.simulation import wilson
 from tests.engine import contract
-from tests.sample_game import HARBOUR, NIGHT_MARKET, SAMPLES, keeps_the_contract
+from tests.many import slow
+from tests.sample_game import HARBOUR, NIGHT_MARKET, SAMPLES, SampleGame, keeps_the_contract
 
 GAME = NIGHT_MARKET
 market = GAME.game
@@ -49,30 +50,37 @@ def test_the_kit_has_no_problem_and_no_warning() -> None:
     assert [str(problem) for problem in check_kit(GAME.folder)] == []
 
 
-def test_the_scenarios_prove_every_rule_and_every_value_of_the_option() -> None:
-    GAME.proves_every_rule("NM-Q1", "crowd", {"pay", "share"})
-
-
-@pytest.mark.parametrize("file", ["night_market_rules.py", "data/night-market/rules.md.j2"])
-def test_every_rule_is_cited_in_the_code_and_in_the_rule_sheet(file: str) -> None:
-    GAME.cites_every_rule(GAME.project / file)
-
-
 @pytest.mark.parametrize(
-    ("players", "crowd"),
-    [
-        (2, "pay"),
-        (4, "share"),
-        *(pytest.param(*table, marks=pytest.mark.slow) for table in ((2, "share"), (3, "pay"), (4, "pay"))),
-    ],
+    ("sample", "ruling", "option", "values"),
+    [(HARBOUR, "HB-Q1", "tide", {"slow", "fast"}), (GAME, "NM-Q1", "crowd", {"pay", "share"})],
+    ids=["harbour", "night-market"],
 )
-def test_the_game_keeps_the_contract(players: int, crowd: str) -> None:
-    keeps_the_contract(market(players=players, options={"crowd": crowd}), range(2))
+def test_a_sample_proves_and_cites_every_rule_and_every_value_of_its_option(
+    sample: SampleGame, ruling: str, option: str, values: set[str]
+) -> None:
+    sample.proves_every_rule(ruling, option, values)
+    sample.cites_every_rule(sample.file)
+    sample.cites_every_rule(sample.folder / "rules.md.j2")
+
+
+TABLES = [
+    *((HARBOUR, n, {"tide": tide}) for n, tide in ((2, "fast"), (3, "slow"), (4, "fast"))),
+    (GAME, 2, {"crowd": "pay"}),
+    (GAME, 4, {"crowd": "share"}),
+    *(slow(HARBOUR, n, {"tide": tide}) for n, tide in ((2, "slow"), (3, "fast"), (4, "slow"))),
+    *(slow(GAME, n, {"crowd": crowd}) for n, crowd in ((2, "share"), (3, "pay"), (4, "pay"))),
+]
+
+
+@pytest.mark.parametrize(("sample", "players", "options"), TABLES)
+def test_the_game_keeps_the_contract(sample: SampleGame, players: int, options: dict[str, str]) -> None:
+    keeps_the_contract(sample.game(players=players, options=options), range(2))
 
 
 @pytest.mark.slow
-def test_sampled_worlds_are_no_better_than_chance() -> None:
-    contract.sampled_worlds_are_no_better_than_chance(market(players=3), range(10, 60))
+@pytest.mark.parametrize(("sample", "players"), [(HARBOUR, 2), (HARBOUR, 4), (GAME, 3)])
+def test_sampled_worlds_are_no_better_than_chance(sample: SampleGame, players: int) -> None:
+    contract.sampled_worlds_are_no_better_than_chance(sample.game(players=players), range(10, 60))
 
 
 def test_a_saved_game_is_played_again_to_the_same_end() -> None:
@@ -85,17 +93,29 @@ def test_a_saved_game_is_played_again_to_the_same_end() -> None:
     assert tuple(game.scores(end)) == saved.scores
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("players", [2, 4])
-def test_the_greedy_player_beats_those_who_play_by_chance(players: int) -> None:
-    game = market(players=players)
+def test_a_fast_tide_makes_some_games_shorter() -> None:
+    slow, fast = (HARBOUR.game(options={"tide": tide}) for tide in ("slow", "fast"))
+    lengths = [[g.rounds(play_game(g, seed, [g.greedy()] * 2)) for seed in range(40)] for g in (slow, fast)]
+
+    assert all(quick <= long for long, quick in zip(*lengths, strict=True))
+    assert sum(lengths[1]) < sum(lengths[0])
+
+
+@pytest.mark.parametrize(
+    ("sample", "players", "games", "share"),
+    [(HARBOUR, 2, 60, 0.6), slow(GAME, 2, 200, 0.8), slow(GAME, 4, 200, 0.55)],
+)
+def test_the_greedy_player_beats_those_who_play_by_chance(
+    sample: SampleGame, players: int, games: int, share: float
+) -> None:
+    game = sample.game(players=players)
     wins = 0
-    for seed in range(200):
+    for seed in range(games):
         seat = seed % players
         bots = [game.greedy() if n == seat else RandomBot() for n in range(players)]
         wins += game.winners(play_game(game, seed, bots)) == (seat,)
 
-    assert wilson(wins, 200).low > 1 / players + 0.3
+    assert wilson(wins, games).low > share
 
 
 @pytest.mark.slow

@@ -82,7 +82,7 @@ def test_the_message_is_the_same_with_other_line_ends(
 ) -> None:
     expected = (BAD / f"{case}.expected.txt").read_text(encoding="utf-8")
     there = tmp_path / "bad"
-    for path in [*BAD.rglob("*")] if (BAD / case).is_dir() else [BAD / f"{case}.yaml"]:
+    for path in [*(BAD / case).rglob("*")] if (BAD / case).is_dir() else [BAD / f"{case}.yaml"]:
         copy = there / path.relative_to(BAD)
         copy.parent.mkdir(parents=True, exist_ok=True)
         if path.is_symlink() or path.suffix in PICTURES:

@@ -39,12 +39,16 @@ MODULES = {
     "concurrent.futures.process",
     "_posixsubprocess",
 }
+NAMED = re.compile(rf"\b(?:{'|'.join([*MODULES, *' '.join(STARTS.values()).split()])})\b")
 ALONE = PACKAGE / "base" / "children.py"
 
 
 def starts(path: Path) -> list[str]:
     """What a file has that could start a process, but for types and for what is caught."""
-    tree = ast.parse(path.read_text("utf-8"))
+    text = path.read_text("utf-8")
+    if not NAMED.search(text):
+        return []
+    tree = ast.parse(text)
     for_types = {
         id(inner)
         for node in ast.walk(tree)
@@ -125,7 +129,7 @@ SERVERS = (
     "studio kit --no-browser",
     "serve . --journals rooms",
 )
-"""Commands that serve until Ctrl-C, with what they are asked by the first page."""
+"""Commands that serve until Ctrl-C, with what they are asked by the first page. Only where a bot thinks have they workers."""
 
 
 def plant(folder: Path, besides: tuple[str, ...] = ()) -> None:
@@ -189,8 +193,9 @@ def test_what_lies_where_somebody_works_is_not_run(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
-@pytest.mark.parametrize("words", mostly_thorough(SERVERS, 1))
+@pytest.mark.parametrize(
+    ("words", "method"), [*product(SERVERS[:1], METHODS), *product(SERVERS[1:], METHODS[:1])]
+)
 def test_what_lies_where_somebody_serves_is_not_run(
     words: str, method: str, planted: Path, tmp_path: Path
 ) -> None:

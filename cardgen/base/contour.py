@@ -64,7 +64,6 @@ class Contour:
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """Its left, upper, right and lower end."""
         xs, ys = zip(*self.points, strict=True)
         return min(xs), min(ys), max(xs), max(ys)
 
@@ -74,7 +73,6 @@ class Contour:
         return abs(_signed(self.points))
 
     def moved(self, matrix: Matrix) -> Contour:
-        """Return it as it lies after a matrix."""
         return Contour(tuple(_after(matrix, self.commands)))
 
     def mirrored(self, width: float) -> Contour:
@@ -119,7 +117,6 @@ class Contour:
 
 
 def backwards(commands: Sequence[PathCommand]) -> tuple[PathCommand, ...]:
-    """Return an open path from its end to its start."""
     found: list[PathCommand] = []
     ends = Contour(tuple(commands)).ends
     for before, command in reversed([*zip(ends, commands[1:], strict=False)]):
@@ -200,7 +197,6 @@ def _signed(points: Sequence[Point]) -> float:
 
 
 def clockwise(points: Sequence[Point]) -> bool:
-    """Say whether a polygon runs clockwise, as seen on paper."""
     return _signed(points) > 0
 
 

@@ -55,7 +55,6 @@ class Destination:
             raise _unwritable(self.path, error) from None
 
     def write(self, data: str | bytes) -> None:
-        """Write it; CardgenError says why that cannot be."""
         self.check()
         data = data if isinstance(data, bytes) else data.encode()
         if not (self.is_stdout or _is_stream(self.path)):

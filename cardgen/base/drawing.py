@@ -178,11 +178,9 @@ class Drawing:
     tint: float = 1.0
 
     def arts(self) -> Iterator[Art]:
-        """Yield every piece of art, also those of placed drawings."""
         return (item for item in self._all() if isinstance(item, Art))
 
     def texts(self) -> Iterator[Text]:
-        """Yield every run of text, also those of placed drawings."""
         return (item for item in self._all() if isinstance(item, Text))
 
     def placed(self) -> Iterator[Drawing]:
@@ -257,7 +255,6 @@ def _painted(
 def line(
     x1: float, y1: float, x2: float, y2: float, stroke: str, width: float, dash: Iterable[float] = ()
 ) -> Path:
-    """Return a straight line."""
     return Path((("M", x1, y1), ("L", x2, y2)), stroke=stroke, width=width, dash=tuple(dash))
 
 
@@ -291,12 +288,10 @@ _KAPPA = 0.5522847498  # a quarter circle as one cubic curve
 
 
 def circle(cx: float, cy: float, radius: float, **ink: Unpack[Ink]) -> Path:
-    """Return a circle."""
     return rect(cx - radius, cy - radius, 2 * radius, 2 * radius, radius=radius, **ink)
 
 
 def polygon(points: Iterable[tuple[float, float]], **ink: Unpack[Ink]) -> Path:
-    """Return a closed polygon."""
     (x0, y0), *rest = points
     return _painted((("M", x0, y0), *(("L", x, y) for x, y in rest), ("Z",)), **ink)
 

@@ -38,7 +38,6 @@ def shipped() -> Path:
 
 
 def templates_dir() -> Path:
-    """Return the shared templates."""
     return shipped() / "templates"
 
 
@@ -47,7 +46,6 @@ OF_CARDGEN = frozenset({"manuals", "new", "report", "stock", "studio", "targets"
 
 
 def seeds_dir() -> Path:
-    """Return the numbered rules of the shipped games."""
     return shipped() / "seeds"
 
 

@@ -79,7 +79,6 @@ def furnished(language: str) -> bool:
 
 
 def root_of(language: str) -> str:
-    """Return the language without its region: pt of pt-BR."""
     return language.partition("-")[0].lower()
 
 

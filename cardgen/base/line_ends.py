@@ -20,7 +20,6 @@ class TextFile(NamedTuple):
 
 
 def plain(data: bytes) -> TextFile:
-    """Return the text of a file; UnicodeDecodeError."""
     text = data.decode("utf-8")
     mark = _MARK if text.startswith(_MARK) else ""
     text = text.removeprefix(mark)

@@ -41,13 +41,11 @@ class Locale(NamedTuple):
         return "".join(signs.get(letter, letter) for letter in said)
 
     def day(self, day: date) -> str:
-        """Return a day in words."""
         return self.pattern.format(
             d=day.day, dd=f"{day.day:02}", month=self.months[day.month - 1], y=day.year
         )
 
     def form(self, n: float) -> str:
-        """Return the plural form of a number: one, few, other …"""
         digits = format(abs(Decimal(str(n))), "f").partition(".")[2] if n != int(n) else ""
         of = {"n": abs(n), "i": int(abs(n)), "v": len(digits), "e": 0}
         of |= {"f": int(digits or 0), "t": int(digits.rstrip("0") or 0)}

@@ -25,7 +25,6 @@ class OutlineWalk:
         self.length = self.after[-1]
 
     def at(self, way: float) -> Point:
-        """Return the place that is so far along it."""
         way %= self.length
         n = min(bisect_right(self.after, way) - 1, len(self.points) - 1)
         (x1, y1), (x2, y2) = self.points[n], self.points[(n + 1) % len(self.points)]
@@ -39,7 +38,6 @@ class OutlineWalk:
         return (last - first + math.pi) % math.tau - math.pi
 
     def part(self, start: float, end: float) -> Contour:
-        """Return the open line from one place to another further on."""
         count = len(self.points)
         first, last = (bisect_right(self.after, way % self.length) - 1 for way in (start, end))
         turns = int(end // self.length) - int(start // self.length)

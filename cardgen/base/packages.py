@@ -58,7 +58,6 @@ def brought(group: str) -> Mapping[str, str]:
 
 
 def loaded(value: str) -> Any:
-    """Return what `module:name` means."""
     module, _, name = value.partition(":")
     return getattr(import_module(module), name)
 

@@ -209,8 +209,6 @@ def let_run_around(place: Path) -> None:
 
 
 class _Finder:
-    """Finds the modules of a project that may run."""
-
     def __init__(self, project: Path) -> None:
         self.project = project
         self.modules: Mapping[str, bytes] = {}
@@ -239,5 +237,4 @@ class _Compared(SourceFileLoader):
         self._source = source
 
     def get_code(self, fullname: str) -> CodeType:
-        """Return the compiled module."""
         return self.source_to_code(self._source, self.path)

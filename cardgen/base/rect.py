@@ -15,21 +15,17 @@ class Rect(NamedTuple):
 
     @property
     def right(self) -> float:
-        """Its right end."""
         return self.x + self.width
 
     @property
     def bottom(self) -> float:
-        """Its lower end."""
         return self.y + self.height
 
     @property
     def corners(self) -> tuple[tuple[float, float], ...]:
-        """The corners, clockwise from the upper left."""
         return (self.x, self.y), (self.right, self.y), (self.right, self.bottom), (self.x, self.bottom)
 
     def inside(self, other: Rect, slack: float = 1e-6) -> bool:
-        """Say whether it lies in another box."""
         return (
             self.x >= other.x - slack
             and self.y >= other.y - slack
@@ -38,7 +34,6 @@ class Rect(NamedTuple):
         )
 
     def grown(self, edges: Edges) -> Rect:
-        """Return the box with something added on each side."""
         return Rect(
             self.x - edges.left,
             self.y - edges.top,
@@ -47,11 +42,9 @@ class Rect(NamedTuple):
         )
 
     def shrunk(self, edges: Edges) -> Rect:
-        """Return the box with something taken off each side."""
         return self.grown(Edges(*(-edge for edge in edges)))
 
     def moved(self, dx: float, dy: float) -> Rect:
-        """Return the box somewhere else."""
         return Rect(self.x + dx, self.y + dy, self.width, self.height)
 
 
@@ -65,11 +58,9 @@ class Edges(NamedTuple):
 
     @classmethod
     def all(cls, length: float) -> Edges:
-        """Return the same length on every side."""
         return cls(length, length, length, length)
 
 
 def around(boxes: list[Rect]) -> Rect:
-    """Return the smallest box that holds them all."""
     x, y = min(b.x for b in boxes), min(b.y for b in boxes)
     return Rect(x, y, max(b.right for b in boxes) - x, max(b.bottom for b in boxes) - y)

@@ -218,7 +218,6 @@ def _one_transform(name: str, values: list[float]) -> Matrix:
 
 @lru_cache(maxsize=8192)
 def properties(style: str) -> Mapping[str, str]:
-    """Return what a style attribute says, by name."""
     found = {}
     for part in _COMMENT.sub("", style).split(";"):
         name, colon, value = part.partition(":")

@@ -189,8 +189,6 @@ def check_kit(
 
 
 class _Found:
-    """The problems of several games, one of each kind."""
-
     def __init__(self) -> None:
         self.kinds: dict[tuple[Any, ...], Problem] = {}
         self.ends = True

@@ -43,12 +43,10 @@ class Walk:
 
     @property
     def late(self) -> bool:
-        """Whether the time is over."""
         return len(self.made) >= _LEAST and monotonic() > self.until
 
     @property
     def ended(self) -> bool:
-        """Whether the game came to its end."""
         return self.state is not None and self.state.phase is OVER
 
     def scene(self) -> Scene:

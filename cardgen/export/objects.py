@@ -73,7 +73,6 @@ class PdfDocument:
         return Ref(name)
 
     def catalog(self, **entries: bytes | Ref) -> None:
-        """Set entries of the document's catalogue."""
         for name, value in entries.items():
             known = pdfdoc.PDFObjectReference(value.name) if isinstance(value, Ref) else value
             setattr(self._pdf.Catalog, name, known)
@@ -84,7 +83,6 @@ class PdfDocument:
 
 
 def text(words: str) -> bytes:
-    """Return a text string as PDF writes it."""
     if words.isascii() and words.isprintable():
         return b"(" + words.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)").encode() + b")"
     return f"<FEFF{utf16(words)}>".encode()
@@ -133,7 +131,6 @@ def _tag(name: str, glyphs: list[int]) -> str:
 
 
 def _box(sfnt: bytes) -> str:
-    """Return the font's bounding box, from its table `head`."""
     tables = (sfnt[at : at + 16] for at in range(12, 12 + 16 * int.from_bytes(sfnt[4:6], "big"), 16))
     start = next(int.from_bytes(table[8:12], "big") for table in tables if table[:4] == b"head")
     head = sfnt[start : start + 54]

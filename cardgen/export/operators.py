@@ -20,12 +20,10 @@ def number(value: float, places: int = 4) -> str:
 
 
 def points(mm: float) -> str:
-    """Return a length of the page in points."""
     return number(mm * PT_PER_MM, 5)
 
 
 def numbers(values: Iterable[float]) -> str:
-    """Return several numbers with blanks between them."""
     return " ".join([number(v) for v in values])
 
 

@@ -53,8 +53,6 @@ class Output(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Pdf(Output):
-    """A PDF of laid-out pages."""
-
     title: str
     pages: Sequence[Page]
     language: str
@@ -159,7 +157,6 @@ class ZipFile(Output):
             yield from member.arts()
 
     def write(self, path: Path, press: Press) -> None:
-        """Write each file beside it, and pack them."""
         from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
         unpacked = path.with_name(f"{path.name}.part")

@@ -106,7 +106,6 @@ def _bookmarks(index: int, page: Page, listed: Collection[str]) -> Iterator[_Boo
 
 
 def _outline(document: PdfDocument, lines: Sequence[_Bookmark]) -> None:
-    """Write the bookmarks that a viewer lists in its side bar."""
     refs = [Ref(f"outline{n}") for n in range(len(lines))]
     ends = (b"/First ", refs[0], b"/Last ", refs[-1], b"/Count %d" % len(refs))
     document.add("outline", b"<</Type/Outlines", *ends, b">>")

@@ -96,7 +96,6 @@ class Press:
             self._at_work.popleft().result()
 
     def settle(self) -> None:
-        """Wait until every picture is on disk."""
         while self._at_work:
             self._at_work.popleft().result()
 

@@ -64,7 +64,6 @@ class Structure:
         return self._elements[tag]
 
     def write(self) -> None:
-        """Write the tree."""
         if not self._owners:
             return
         # a page whose smaller headings follow its title at once skips no level

@@ -105,7 +105,6 @@ class _Sprites:
         self._names: dict[str, dict[object, str]] = {"d": {}, "a": {}, "c": {}}
 
     def definitions(self) -> str:
-        """Return all definitions that were needed so far."""
         return "".join(self._found.values())
 
     def _shared(self, kind: str, thing: object, markup: Callable[[str], str]) -> str:
@@ -117,8 +116,6 @@ class _Sprites:
         return names[thing]
 
     def drawing(self, drawing: Drawing) -> str:
-        """Return the id of a drawing's symbol."""
-
         def markup(name: str) -> str:
             return f'<symbol id="{name}" viewBox="{_box(drawing)}">{"".join(self.items(drawing))}</symbol>'
 

@@ -48,7 +48,6 @@ def sentences(text: str) -> Iterator[MarkedSentence]:
 
 
 def marked(text: str) -> Iterator[MarkedSentence]:
-    """Yield the texts in `_('…')` of a template."""
     for match in _MARKED.finditer(text):
         quoted = match[1] if match[1] is not None else match[2]
         words = re.sub(r"\\(.)", r"\1", quoted)

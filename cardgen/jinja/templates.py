@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from types import TracebackType
+from types import CodeType, TracebackType
 from typing import Any, NamedTuple
 
 from jinja2 import BaseLoader, BytecodeCache, TemplateError, TemplateNotFound, TemplateSyntaxError
@@ -60,8 +60,8 @@ class Templates(BaseLoader):
         self._problems = problems
         self._prepare = prepare
         room = partial(Sandbox, self, markup=markup, functions=functions)
-        self._sandbox = room(compiled=_Compiled(compiled) if compiled else None)
-        self._marking = room(mark_lines=True)
+        self._sandbox = room(compiled=_Compiled((markup, language), compiled))
+        self._marking = room(compiled=_Compiled((markup, language, "marked")), mark_lines=True)
         self._texts: dict[str, str] = {}
         self._too_much: set[str] = set()
         self._last_marked: tuple[Rendered, list[Location]] | None = None
@@ -185,24 +185,52 @@ def _place(trace: TracebackType | None, labels: set[str]) -> Location | None:
     return found
 
 
-class _Compiled(BytecodeCache):
-    """Templates in a folder as Jinja compiled them: half the time of a first face is Jinja's reading.
+_COMPILED: dict[tuple[object, ...], CodeType] = {}
+_MANY = 200
 
-    What the sandbox builds into them is part of them: under another sandbox they are compiled anew.
+
+class _Compiled(BytecodeCache):
+    """Templates as Jinja compiled them, in this process and in a folder: half the time of a first face is Jinja's reading.
+
+    What the sandbox builds into them is part of them: under another sandbox they are compiled anew. `kind` tells apart
+    what one text becomes in several sandboxes of this process.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        sandbox = Path(__file__).with_name("sandbox.py").read_bytes()
-        self._made_by = f"{sha256(sandbox).hexdigest()[:12]}-{versions().get('jinja2')}"
+    def __init__(self, kind: tuple[object, ...], folder: Path | None = None) -> None:
+        self._kind, self._folder = kind, folder
+        self._label = ""
+        if folder:
+            sandbox = Path(__file__).with_name("sandbox.py").read_bytes()
+            self._made_by = f"{sha256(sandbox).hexdigest()[:12]}-{versions().get('jinja2')}"
 
-    def _file(self, bucket: Bucket) -> Path:
-        return self._folder / f"{bucket.key}-{self._made_by}.jinja"
+    def get_cache_key(self, name: str, filename: str | None = None) -> str:
+        self._asked, self._label = name, filename or ""
+        return super().get_cache_key(name, filename)
+
+    def _key(self, bucket: Bucket) -> tuple[object, ...]:
+        return (*self._kind, self._asked, self._label if "marked" in self._kind else "", bucket.checksum)
+
+    def _file(self, bucket: Bucket) -> Path | None:
+        return self._folder and self._folder / f"{bucket.key}-{self._made_by}.jinja"
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Take what an earlier build kept."""
-        bucket.bytecode_from_string(read_kept(self._file(bucket)) or b"")
+        if file := self._file(bucket):
+            bucket.bytecode_from_string(read_kept(file) or b"")
+        if bucket.code is None and (code := _COMPILED.get(self._key(bucket))):
+            bucket.code = _called(code, self._label)
+            self.dump_bytecode(bucket)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep it for the next build."""
-        keep(self._file(bucket), bucket.bytecode_to_string())
+        if bucket.code is None:
+            return
+        for old in [*_COMPILED][: len(_COMPILED) - _MANY + 1] if len(_COMPILED) >= _MANY else ():
+            _COMPILED.pop(old, None)
+        _COMPILED[self._key(bucket)] = bucket.code
+        if file := self._file(bucket):
+            keep(file, bucket.bytecode_to_string())
+
+
+def _called(code: CodeType, label: str) -> CodeType:
+    """Return the code of a template for a file with the same text."""
+    inner = (_called(one, label) if isinstance(one, CodeType) else one for one in code.co_consts)
+    return code.replace(co_filename=label, co_consts=tuple(inner)) if code.co_filename != label else code

@@ -72,7 +72,6 @@ class Acting(Functions):
         return "", ()
 
     def emit(self, depth: int, text: str, at: int) -> None:
-        """Write a line."""
         self.lines.append((depth, text, self.file.line(at)))
 
     # -- blocks
@@ -643,5 +642,4 @@ def calls_in(node: Any) -> Iterator[str]:
 
 
 def example(verb: str) -> str:
-    """Return how a sentence is written."""
     return written((SENTENCES.get(verb) or HEADS[verb])[0])

@@ -64,7 +64,6 @@ def keys_of(size: tuple[int, int]) -> Places:
 
 
 def grid(name: str, size: tuple[int, int]) -> Board:
-    """Return a board of columns and rows."""
     keys = keys_of(size)
 
     def of(found: Callable[[int, int], Sequence[tuple[int, int]]]) -> dict[str, Places]:

@@ -99,7 +99,6 @@ class RulesFile:
         return bisect_right(self._starts, max(at, 0))
 
     def slip(self, at: int, says: str, hint: str = "") -> None:
-        """Note a mistake."""
         self.problems.add(says, self.place(at), hint=hint, code="rules")
 
     def note(self, slip: Slip, at: int, about: str = "") -> None:
@@ -172,7 +171,6 @@ class RulesFile:
         return ""
 
     def yes(self, node: yaml.Node) -> bool:
-        """Return yes or no."""
         said = self.word(node)
         if said not in ("yes", "no", "true", "false"):
             self.slip(start(node), f"this is '{said}', expected yes or no")

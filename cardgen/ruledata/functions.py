@@ -24,8 +24,6 @@ def somebody(code: str) -> str:
 
 
 class Functions(Meaning):
-    """Understands what is called by name."""
-
     def _call(self, node: n.Call, scope: NameScope) -> Ex:
         name = node.name
         if name in self.outline.values:

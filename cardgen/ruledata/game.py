@@ -49,7 +49,6 @@ class DataTable(PilesTable):
 
 
 def restored(game: Any, data: Mapping[str, Any]) -> Any:
-    """Return the table that was pickled."""
     return game.state.from_dict(game, data)
 
 
@@ -69,7 +68,6 @@ class DataGame(Piles[DataTable]):
         return self.again, (*self._made_from()[1:], self.kit if self.kit.made_here else None, self.rules_path)
 
     def prepare(self) -> None:
-        """Compile the rules for this table."""
         self.module = module = compiled(type(self), self.kit, self.players, self.options)
         self.rules_hash = module.hash
         path = self.outline.file
@@ -273,17 +271,14 @@ class DataGame(Piles[DataTable]):
         return int(s.round) if "round" in self.outline.notes else super().rounds(s)  # type: ignore[attr-defined]
 
     def picture(self, s: DataTable) -> str:
-        """Return the lines that rules.yaml has for it."""
         lines = [self._env[f"line_{n}"](s, s.turn) for n in range(len(self.outline.lists.get("picture", ())))]
         return "\n".join(line.rstrip() for line in lines if line)
 
     def scores(self, s: DataTable) -> list[int]:
-        """Return the score of each seat."""
         of = self._env["score_of"]
         return [int(of(s, seat)) for seat in range(self.players)]
 
     def standing(self, s: DataTable) -> list[float]:
-        """Return how far each seat has come."""
         of = self._env.get("standing_of") or self._env["score_of"]
         standing = [float(of(s, seat)) for seat in range(self.players)]
         return winners_first(standing, self.winners(s)) if s.phase is OVER else standing
@@ -387,7 +382,6 @@ class DataGame(Piles[DataTable]):
 
     @cached_property
     def _hidden_dice(self) -> list[list[str]]:
-        """The dice that each seat does not see."""
         hidden = [zone for zone in self.outline.zones.values() if zone.dice and zone.of == "seat" and zone.seen_by != "all"]  # fmt: skip
         return [
             [
@@ -504,7 +498,6 @@ class DataGame(Piles[DataTable]):
         return (*super().words(), *keyed, *self.dice, *families, *["sideways"] * self.module.turns)
 
     def facts(self, s: DataTable) -> dict[str, Any]:
-        """Return the position in words."""
         found = {**super().facts(s), **{name: faces[:] for name, faces in s.dice.items()}}
         if self.module.turns:
             found["sideways"] = self.pieces.list(s.sideways)
@@ -638,7 +631,6 @@ class DataGame(Piles[DataTable]):
             entry.used.update(pile)
 
     def word(self, state: Any, field: str, value: Any) -> str:
-        """Return the words for a value in a move."""
         if field == "cards":
             return self.pieces.say(value) if value else "nothing"
         if field == "yes":

@@ -49,7 +49,6 @@ KEYWORDS = frozenset(
 
 
 def expression(s: Scanner) -> n.Expression:
-    """Read one expression."""
     s.depth += 1
     if s.depth > DEEP:
         raise Slip("this is nested too deeply", s.here())

@@ -379,12 +379,10 @@ def nth(items: Sequence[Any], number: int, none: Any) -> Any:
 
 
 def end_of(items: Sequence[Any], end: int, none: Any) -> Any:
-    """Return the first or the last entry."""
     return items[end] if items else none
 
 
 def last_of(items: Sequence[Any], number: int) -> Sequence[Any]:
-    """Return the last so many."""
     return items[max(0, len(items) - max(0, int(number))) :]
 
 
@@ -397,7 +395,6 @@ def place_in(one: Any, items: Sequence[Any]) -> int:
 
 
 def longest_run(values: Iterable[int]) -> int:
-    """Return how many numbers follow one another without a gap."""
     there, best = set(map(int, values)), 0
     for value in there:
         if value - 1 not in there:
@@ -425,12 +422,10 @@ def covers(there: Sequence[Any], wanted: Sequence[Any]) -> bool:
 
 
 def all_alike(values: list[Any]) -> bool:
-    """Return whether they are all the same; of none they are."""
     return len(set(values)) < 2
 
 
 def all_different(values: list[Any]) -> bool:
-    """Return whether no two are the same."""
     return len(set(values)) == len(values)
 
 

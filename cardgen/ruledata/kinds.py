@@ -30,12 +30,10 @@ class Ex:
 
     @property
     def is_list(self) -> bool:
-        """Whether it is a list."""
         return self.kind.endswith("*")
 
     @property
     def item(self) -> str:
-        """The kind of its entries."""
         return self.kind[:-1] if self.is_list else self.kind
 
     @property
@@ -66,7 +64,6 @@ _MANY: Final[Mapping[str, str]] = {"piece": "cards", "seat": "players", "num": "
 
 
 def said(kind: str) -> str:
-    """Return a kind in words."""
     if kind.endswith("**"):
         return "a list of lists"
     if kind.endswith("*"):
@@ -89,7 +86,6 @@ def alike(one: str, two: str) -> bool:
 
 
 def kind_of(value: Any) -> str:
-    """Return the kind of a value of the kit."""
     if isinstance(value, bool):
         return "bool"
     if isinstance(value, int):

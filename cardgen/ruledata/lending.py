@@ -231,7 +231,6 @@ class Lending:
 
 
 def plain(value: Any) -> Any:
-    """Return a table of the kit as dicts and lists."""
     if isinstance(value, Mapping):
         return {key: plain(one) for key, one in value.items()}
     if isinstance(value, list | tuple):

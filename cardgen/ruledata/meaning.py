@@ -125,7 +125,6 @@ class Meaning(Naming):
         raise AssertionError(node)
 
     def listed(self, node: n.Expression, scope: NameScope, what: str) -> Ex:
-        """Return a list; Slip if it is none."""
         found = self.expr(node, scope)
         if found.kind.startswith("table:"):
             return self._rows(found.kind[6:])
@@ -134,7 +133,6 @@ class Meaning(Naming):
         return found if found.is_list else replace(found, kind="any*")
 
     def number(self, node: n.Expression, scope: NameScope, what: str) -> Ex:
-        """Return a number; Slip if it is none."""
         found = self.expr(node, scope)
         if found.kind not in NUMBERS:
             raise Slip(f"{what} wants a number, not {said(found.kind)}", node.at, counted(found))

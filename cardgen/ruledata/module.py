@@ -254,7 +254,6 @@ class Module(Acting):
         self._open(first, step.at, "" if inside or not step.in_turn else "s.turn")
 
     def _write_waiting(self, step: StepLines) -> None:
-        """Write that the next of several who decide does so."""
         self.emit(1, "waiting = s.about[0]", step.at)
         self.emit(1, "if waiting:", step.at)
         self.emit(2, "s.turn, s.about = waiting[0], (waiting[1:], s.about[1])", step.at)

@@ -41,14 +41,10 @@ class NameScope:
 
 
 class Naming(Lending):
-    """Finds what names mean."""
-
     def expr(self, node: n.Expression, scope: NameScope) -> Ex:
-        """Return what an expression means."""
         raise NotImplementedError
 
     def safe(self, node: n.Expression, scope: NameScope, wanted: str = "") -> Ex:
-        """Return what an expression means; a mistake is noted."""
         raise NotImplementedError
 
     # -- names

@@ -175,8 +175,6 @@ class Sentence(Node):
 
 @dataclass(frozen=True, slots=True)
 class Sentences(Node):
-    """Sentences in their order."""
-
     sentences: tuple[Sentence, ...]
 
 
@@ -186,7 +184,6 @@ UNREAD = Name(0, "?")
 
 
 def names_in(node: Any) -> Iterator[str]:
-    """Yield every plain name in an expression."""
     if isinstance(node, Name):
         yield node.name
     elif isinstance(node, tuple):
@@ -198,7 +195,6 @@ def names_in(node: Any) -> Iterator[str]:
 
 
 def parts_of(node: Any) -> Iterator[Any]:
-    """Yield what a node is made of."""
     if isinstance(node, Node):
         for field in fields(node):
             yield getattr(node, field.name)

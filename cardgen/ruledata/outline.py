@@ -50,27 +50,22 @@ class ZoneLines:
     heap: n.Expression | None = None  # how many chips each player begins with
 
     def get(self, key: str) -> str:
-        """Return what a key says, "" if it is not there."""
         return self.said.get(key, ("", 0))[0]
 
     @property
     def chips(self) -> bool:
-        """Whether chips lie here."""
         return "chips" in self.said
 
     @property
     def dice(self) -> int:
-        """How many dice lie here, 0 for a zone of cards."""
         return int(self.get("dice") or 0)
 
     @property
     def sides(self) -> int:
-        """How many sides a die of this zone has."""
         return int(self.get("sides") or 6)
 
     @property
     def seen_by(self) -> str:
-        """Who sees what lies here."""
         return self.get("seen_by") or "all"
 
 
@@ -124,8 +119,6 @@ class Choice:
 
 @dataclass
 class MoveLines:
-    """One kind of move of a step."""
-
     name: str
     at: int
     says: str
@@ -141,8 +134,6 @@ class MoveLines:
 
 @dataclass
 class StepLines:
-    """One step of a turn, or of an answer."""
-
     name: str
     at: int
     in_turn: bool
@@ -269,7 +260,6 @@ class Outline:
             file.slip(0, "no rule ends the game", "write last round, or end, in some step")
 
     def every_sentence(self) -> Iterator[n.Sentence]:
-        """Yield every sentence of the file."""
         for block in self.every_block():
             yield from n.all_sentences(block)
 

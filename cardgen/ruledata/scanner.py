@@ -40,7 +40,6 @@ class Scanner:
         self._peeked: Token | None = None
 
     def at(self, pos: int) -> int:
-        """Return the place in the file."""
         return pos if self.fixed is None else self.fixed
 
     def peek(self) -> Token:
@@ -84,12 +83,10 @@ class Scanner:
         return self.take().text if self.sees(*words) else ""
 
     def expect(self, word: str, hint: str = "") -> None:
-        """Take this word, or say what is there instead."""
         if not self.accept(word):
             raise self.unexpected(f"'{word}'", hint)
 
     def name(self, what: str = "a name") -> str:
-        """Take a name."""
         if self.peek().kind != "name":
             raise self.unexpected(what)
         return self.take().text
@@ -108,12 +105,10 @@ class Scanner:
         return Slip(f"{said} is not expected here", where, hint)
 
     def done(self) -> None:
-        """Say what is left over."""
         if self.peek().kind:
             raise self.unexpected()
 
     def here(self) -> int:
-        """Return the place of the next word."""
         return self.at(self.peek().at)
 
     def free_text(self, stops: str) -> tuple[str, int]:

@@ -98,7 +98,6 @@ class SentenceReader:
             return n.Sentences(at, ())
 
     def _bracket(self, s: Scanner) -> n.Sentences:
-        """Read `[…, …]` or `{…}`."""
         at, opened = s.here(), s.accept("[", "{")
         closed = "]" if opened == "[" else "}"
         found: list[n.Sentence] = []

@@ -34,7 +34,6 @@ class Looker:
         self.worlds, self.most = worlds, most
 
     def choose(self, view: Any, moves: Moves, rng: random.Random) -> Move:
-        """Return the move after which it leads most."""
         listed = list(moves)
         if len(listed) == 1:
             return listed[0]
@@ -44,7 +43,6 @@ class Looker:
         return listed[rng.choice([n for n, one in enumerate(worth) if one == best])]
 
     def weigh(self, view: Any, moves: list[Move], rng: random.Random) -> list[float]:
-        """Return what each move is worth."""
         game, me = view.game, view.turn
         worth = [0.0] * len(moves)
         for _ in range(self.worlds):
@@ -64,7 +62,6 @@ class Thinker(Looker):
         self.far = far
 
     def weigh(self, view: Any, moves: list[Move], rng: random.Random) -> list[float]:
-        """Return what each move is worth."""
         game, me = view.game, view.turn
         to_end, number = _is_short(game), rng.random
         worth = [0.0] * len(moves)

@@ -93,7 +93,6 @@ def read_cut(
 
 
 def _written(data: bytes, element: Any, name: str, label: str) -> Location:
-    """Return where an element's id is written."""
     lines = data.decode("utf-8", "replace").split("\n")
     last = min(element.sourceline or 1, len(lines))
     for line in range(last, 0, -1):  # of a tag with many lines the last is known
@@ -176,7 +175,6 @@ def _matrix(element: Any) -> Matrix:
 
 
 def _fitted(contour: Contour, size: Size) -> Contour:
-    """Return a contour that fills the box of the size exactly."""
     ends = [v for command in contour.commands for v in command[1:]]
     k = max(size.width, size.height) / max(
         max(ends) - min(ends), 1e-9

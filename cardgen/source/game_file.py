@@ -589,7 +589,6 @@ def _typed_key(block: Block, key: str) -> Choice:
 
 
 def _make_option(document: Document, name: str) -> Option | None:
-    """Return a house rule, or None when its lines are wrong."""
     path = ("options", name)
     _check_name("option", document, *path)
     said = read(part(OptionPart), document, *path, quietly=True)

@@ -98,7 +98,6 @@ def whole(low: float | None = None, high: float | None = None, most: int | None 
 
 
 def number(low: float | None = None, high: float | None = None) -> Shape[int | float]:
-    """Return the shape of a number."""
     return parsed(
         kept(lambda value: type(value) in (int, float) and _within(value, low, high)),
         "a number" + _bounds(low, high),

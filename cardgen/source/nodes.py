@@ -81,7 +81,6 @@ class Document:
         return place
 
     def get(self, *path: Step) -> Any:
-        """Return the value at this path, None when there is none."""
         data = self.data
         for step in path:
             data = _step(data, step)

@@ -44,7 +44,6 @@ def _found(root: yaml.Node | None, path: tuple[str, ...]) -> tuple[yaml.Node, ya
 
 
 def node_at(root: yaml.Node | None, path: Sequence[str | int]) -> yaml.Node | None:
-    """Return the value at a path; None where there is none."""
     node = root
     for step in path:
         match node:

@@ -35,7 +35,6 @@ def read(
 
 
 def tell(fault: Fault, document: Document, base: tuple[Step, ...] = (), code: str = "wrong-value") -> None:
-    """Note one mistake in a value at its place."""
     path = (*base, *fault.inside)
     above, last = path[:-1], path[-1] if path else "the file"
     parent = next((step for step in reversed(above) if isinstance(step, str)), "the list")

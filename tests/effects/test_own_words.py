@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -194,17 +193,3 @@ def test_the_command_line_knows_the_words(site: Path, command: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     if command == "schema":
         assert '"push_back"' in done.stdout
-
-
-def test_every_excerpt_of_the_page_about_effects_stands_word_for_word_in_the_sample() -> None:
-    page = (ROOT / "docs" / "effects.md").read_text("utf-8")
-    excerpts = re.findall(r"^```(?:yaml|python|toml)\n(.*?)^```$", page, re.M | re.S)
-    files = [path for path in PROJECT.rglob("*") if path.suffix in {".yaml", ".py", ".toml"}]
-    sources = [squeezed(path.read_text("utf-8")) for path in files]
-    assert len(excerpts) > 3
-    assert [e for e in excerpts if not any(squeezed(e) in source for source in sources)] == []
-
-
-def squeezed(text: str) -> str:
-    """The lines of a text without their indentation."""
-    return "\n".join(line.strip() for line in text.strip().splitlines())

@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 import base64
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cardgen.base.drawing import Art
-from cardgen.base.errors import Problem
+from cardgen.base.errors import Location, Problem
 from cardgen.faces.compose import Faces
+from cardgen.jinja.sandbox import Sandbox
 from tests.faces.face_kit import FRAME_TEXT as TEXT
 from tests.faces.face_kit import codes, draw, kit, svg, words
 from tests.many import slow, thorough
@@ -355,6 +357,23 @@ def test_a_broken_compiled_template_is_ignored(tmp_path: Path) -> None:
     for file in kept.iterdir():
         file.write_bytes(file.read_bytes()[:-20])
     assert words(Faces(made, compiled=kept).front(made.card("C1"))) == "C1"
+
+
+def test_a_text_is_compiled_once_and_a_mistake_is_told_in_the_file_of_its_kit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[object] = []
+    generate = Sandbox._generate
+    monkeypatch.setattr(
+        Sandbox, "_generate", lambda *given, **more: read.append(given) or generate(*given, **more)
+    )
+    for name in ("first", "second"):
+        made = kit(tmp_path, svg(TEXT.format("{{ card.compiled_once }}")))
+        made = replace(made, where=Location(f"{name}/game.yaml", 1))
+        faces = Faces(made)
+        faces.front(made.card("C1"))
+        assert [str(problem).startswith(f"{name}/faces/card.svg:2:") for problem in faces.problems] == [True]
+    assert len(read) == 1
 
 
 PNG = base64.b64decode(

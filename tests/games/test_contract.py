@@ -45,13 +45,35 @@ ALL = [
     for players, options, alone in tables(slug)
 ]
 BY_THE_BOOK = [p for p in ALL if not p.values[2]]
+# CHEERS is another game with each way to play and to sit, and with a house rule in each of these.
+WAYS_TO_SIT = [(3, 2), (4, 2), (5, 2), (5, 3), (6, 2), (6, 3)]
+EVENINGS = [
+    pytest.param("cheers", players, {"mode": mode, "teams": teams}, id=f"cheers-{players}-{mode}-{teams}")
+    for mode in ("base", "master", "masquerade")
+    for players, teams in WAYS_TO_SIT
+]
+HOUSE_RULES = [
+    pytest.param(
+        "cheers",
+        players,
+        {"mode": mode, name: value},
+        id=f"cheers-{players}-{mode}-{name}={value}",
+        marks=pytest.mark.thorough,
+    )
+    # an odd game, one without a stool, and one where nobody knows the teams
+    for mode, players in (("base", 5), ("master", 4), ("masquerade", 6))
+    for name, option in kit_of("cheers").options.items()
+    for value in option.choices
+    if name != "mode" and value != option.default
+]
+MOST = mostly_thorough(ALL + EVENINGS + HOUSE_RULES, 2)
 
 
 def table(slug: str, players: int, options: dict[str, object]) -> Game[Any]:
     return make_game(kit_of(slug), players, options)
 
 
-@pytest.mark.parametrize(("slug", "players", "options"), ALL)
+@pytest.mark.parametrize(("slug", "players", "options"), ALL + EVENINGS + HOUSE_RULES)
 def test_the_game_ends_and_keeps_its_pieces(slug: str, players: int, options: dict[str, object]) -> None:
     game = table(slug, players, options)
     for seed in range(3):
@@ -61,7 +83,7 @@ def test_the_game_ends_and_keeps_its_pieces(slug: str, players: int, options: di
     contract.rules_told_are_declared(game, 3)
 
 
-@pytest.mark.parametrize(("slug", "players", "options"), mostly_thorough(ALL, 2))
+@pytest.mark.parametrize(("slug", "players", "options"), MOST)
 def test_legal_moves_play_and_others_are_refused_with_the_rule(
     slug: str, players: int, options: dict[str, object]
 ) -> None:
@@ -71,7 +93,7 @@ def test_legal_moves_play_and_others_are_refused_with_the_rule(
         contract.legal_moves_and_play_agree(game, seed, phases)
 
 
-@pytest.mark.parametrize(("slug", "players", "options"), mostly_thorough(ALL, 2))
+@pytest.mark.parametrize(("slug", "players", "options"), MOST)
 def test_states_copy_and_games_replay(slug: str, players: int, options: dict[str, object]) -> None:
     game = table(slug, players, options)
     contract.copies_and_dicts_are_the_same_state(game, 4)
@@ -79,12 +101,14 @@ def test_states_copy_and_games_replay(slug: str, players: int, options: dict[str
     contract.replaying_gives_the_same_game(game, 5)
 
 
-@pytest.mark.parametrize(("slug", "players", "options"), BY_THE_BOOK)
+@pytest.mark.parametrize(
+    ("slug", "players", "options"), BY_THE_BOOK + mostly_thorough(EVENINGS + HOUSE_RULES, 2)
+)
 def test_moves_print_and_parse_back(slug: str, players: int, options: dict[str, object]) -> None:
     contract.moves_print_and_parse_back(table(slug, players, options), 6)
 
 
-@pytest.mark.parametrize(("slug", "players", "options"), BY_THE_BOOK)
+@pytest.mark.parametrize(("slug", "players", "options"), BY_THE_BOOK + HOUSE_RULES)
 def test_views_keep_secrets(slug: str, players: int, options: dict[str, object]) -> None:
     game = table(slug, players, options)
     contract.views_keep_secrets(game, 7)
@@ -93,7 +117,7 @@ def test_views_keep_secrets(slug: str, players: int, options: dict[str, object])
     contract.zones_named_exist(game, 7)
 
 
-@pytest.mark.parametrize(("slug", "players", "options"), BY_THE_BOOK)
+@pytest.mark.parametrize(("slug", "players", "options"), BY_THE_BOOK + mostly_thorough(EVENINGS, 2))
 def test_sampled_worlds_are_honest(slug: str, players: int, options: dict[str, object]) -> None:
     game = table(slug, players, options)
     contract.sampled_worlds_can_be_played_on(game, 8)

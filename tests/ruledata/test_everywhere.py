@@ -122,6 +122,7 @@ def test_it_is_played_in_the_terminal_and_filmed(
 def test_a_new_kit_with_rules_that_are_data_checks_at_once(
     parts: str, cardgen: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("cardgen.app.play._CONTRACT_SECONDS", 0.5)
     name = f"game-of-{len(parts)}"
     assert cardgen("new", name, "--with", parts).code == 0
     assert not list((tmp_path / name).glob("*.py"))

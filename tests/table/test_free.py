@@ -9,7 +9,7 @@ import re
 import shutil
 import stat
 from collections import Counter
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -52,8 +52,8 @@ def where(table: FreeTable) -> Counter[int]:
     return Counter(number for place in table.state.places.values() for number in place.pieces)
 
 
-def everything(table: FreeTable) -> Any:
-    return asdict(table.state), table.version, list(table.story)
+def everything(table: FreeTable) -> str:
+    return repr((table.state, table.version, table.story))
 
 
 # -- the set-up
@@ -397,14 +397,15 @@ def test_whatever_people_do_nothing_is_lost_and_nobody_reads_of_a_card_that_they
             for one in range(len(table.names)):
                 told = table.message(one, pictured)
                 text = json.dumps(told)
-                met[one] |= public | {card for card in names if f"<front {card}>" in text}
+                met[one] |= public | {card for card in re.findall("<front ([^<>]+)>", text) if card in names}
                 open_piles = [p for p in table.state.places.values() if p.show == "pile" and not p.closed]
                 met[one] |= {table.state.pieces[n].card for p in open_piles for n in p.pieces}
                 words = " ".join(line["says"] for line in told["story"]) + " ".join(
                     name for key, name in told.items() if key.startswith("f:")
                 )
                 for card in alone - met[one]:
-                    assert not re.search(rf"\b{re.escape(names[card])}\b", words), (one, card, asked)
+                    if names[card] in words:  # which is seen at once
+                        assert not re.search(rf"\b{re.escape(names[card])}\b", words), (one, card, asked)
                 hidden = {
                     table.state.pieces[n].handle
                     for s in range(len(table.names))

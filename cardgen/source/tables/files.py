@@ -84,7 +84,6 @@ def read_grid(
 def _chosen(
     sheets: dict[str, tuple[str, bool]], label: str, asked: str | None, likely: Collection[str]
 ) -> str:
-    """Return the name of the sheet that is meant."""
     if asked is not None:
         if asked in sheets:
             return asked

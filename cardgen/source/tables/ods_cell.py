@@ -19,7 +19,6 @@ _TAG = re.compile(rb"""<[^\s/>]+(?:\s+[^\s=>]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*/?>
 
 
 def _head(data: bytes, start: int = 0) -> bytes:
-    """Return the tag with which an element begins."""
     found = _TAG.match(data, start)
     if not found:
         raise CellRefused("this file is written in an odd way; save it again in LibreOffice")
@@ -101,7 +100,6 @@ def _row_with(
 
 
 def _times(element: bytes, times: int, table: str, kind: str) -> bytes:
-    """Return an element so many times."""
     if times < 1:
         return b""
     name = f"{table}:number-{kind}-repeated"
