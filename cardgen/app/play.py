@@ -502,6 +502,29 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
     return list(problems)
 
 
+def rules_wrong(kit: Kit) -> list[Problem]:
+    """Return what is wrong with a kit's rules.yaml: it is read and compiled, and nothing is played."""
+    from cardgen.games import game_class, rules_of
+
+    try:
+        if rules_of(kit):
+            game_class(kit)
+    except CardgenError as error:
+        return list(error.problems)
+    return []
+
+
+def met(kit: Kit) -> dict[str, Any]:
+    """Return how often ten games meet each step, move and condition of a kit's rules.yaml; only `problems` where it is wrong."""
+    from cardgen.games import game_class, rules_of
+    from cardgen.ruledata.meeting import met_in_games
+
+    wrong = rules_wrong(kit)
+    if wrong or not rules_of(kit):
+        return {"games": 0, "steps": [], "problems": wrong}
+    return met_in_games(kit, cast(Any, game_class(kit)))
+
+
 def rules_in_words(kit: Kit, how: str, options: Mapping[str, str]) -> str:
     """Return the rules.yaml of a kit as prose (`explain`), or as the Python that it becomes (`python`)."""
     from cardgen.app.build import chosen_options

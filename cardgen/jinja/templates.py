@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -205,7 +206,7 @@ class _Compiled(BytecodeCache):
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
         self._asked, self._label = name, filename or ""
-        return super().get_cache_key(name, filename)
+        return super().get_cache_key(name, os.fsencode(self._label).hex())
 
     def _key(self, bucket: Bucket) -> tuple[object, ...]:
         return (*self._kind, self._asked, self._label if "marked" in self._kind else "", bucket.checksum)

@@ -258,14 +258,9 @@ def answer_rules(desk: Desk, kit: Kit, look: str) -> Told:
 
 def answer_met(desk: Desk, kit: Kit) -> Told:
     """Return how often ten games meet each step, move and condition of rules.yaml; nothing but problems where it is wrong."""
-    from cardgen.games import game_class, rules_of
-    from cardgen.ruledata.meeting import met_in_games
-    from cardgen.studio.desk import rules_wrong
+    from cardgen.app.play import met
 
-    told: Told = {"games": 0, "steps": [], "problems": rules_wrong(kit)}
-    if rules_of(kit) and not told["problems"]:
-        kind: Any = game_class(kit)
-        told = met_in_games(kit, kind)
+    told = met(kit)
     return told | {"problems": [problem_told(problem, desk.label) for problem in told["problems"]]}
 
 

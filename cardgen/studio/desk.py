@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardgen.base.errors import CardgenError, Problem, Problems
+from cardgen.base.errors import Problem, Problems
 from cardgen.base.files import shown
 from cardgen.studio.told import (
     Told,
@@ -230,6 +230,7 @@ class Desk:
     # -- problems -------------------------------------------------------------------------------------
 
     def _check(self, kit: Kit, found: Problems, failed: set[str]) -> Iterator[Told]:
+        from cardgen.app.play import rules_wrong
         from cardgen.checks import run_checks
 
         stale = sorted(failed)
@@ -257,18 +258,6 @@ class Desk:
         self.kit = None  # an old one would answer for what is not there any more
         self.kit = load_kit(self.folder)
         self.label = Path(self.kit.where.file).parent.as_posix()
-
-
-def rules_wrong(kit: Kit) -> list[Problem]:
-    """Return what is wrong with a kit's rules.yaml: it is read and compiled, and nothing is played."""
-    from cardgen.games import game_class, rules_of
-
-    try:
-        if rules_of(kit):
-            game_class(kit)
-    except CardgenError as error:
-        return list(error.problems)
-    return []
 
 
 def _data(card: Card | None) -> object:

@@ -19,8 +19,8 @@ from cardgen.games.bartender_2012.rules import Bartender
 from cardgen.model import Card, Kit
 from cardgen.source.effects import Effects, kit_effects
 from cardgen.source.effects.manual import effects_schemas
+from cardgen.source.effects.of_kits import written_effects
 from cardgen.source.effects.printed import with_effects
-from cardgen.source.effects.vocabulary import written_effects
 from tests.effects.english import Reading, UnclearError
 from tests.games.kits import kit_of
 from tests.many import slow, thorough

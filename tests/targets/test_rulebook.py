@@ -171,7 +171,7 @@ def test_each_target_says_what_it_was_tried_with(cardgen: Cardgen, tmp_path: Pat
     assert all(said.values())
     tried = {name: found[0] for name, found in said.items() if found}
     assert tried["mine"] == "Tried with two decks at the shop, 2026-05-02."
-    assert tried["box"] == "Untried: nobody has reported using these files yet."
+    assert tried["screentop"] == "Untried: nobody has reported using these files yet."
     assert re.fullmatch(
         r"Tried with .*, 20\d\d-.*\. Nobody has reported using these files yet\.", tried["mpc"]
     )

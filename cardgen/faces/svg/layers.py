@@ -367,7 +367,7 @@ class Painter:
 
     def _set_text(self, text: Element) -> list[Item]:
         found: list[Item] = []
-        worded = None
+        worded, spilt = None, False
         with self._telling(text, called(text), "text-option"):
             worded = self.wording.read(text)
         if worded is None:
@@ -375,12 +375,13 @@ class Painter:
         with self._telling(text, called(text)):
             for part in worded.parts:
                 layout = lay_out(part)
+                spilt = spilt or layout.overflow  # told of once
                 self.teller.layout(text, worded, layout, self.icons)
                 if isinstance(part, TextLine) and self.trim and text.get("data-fit") != "none":
                     self.teller.off_card(text, worded, _beyond(layout.items, self.trim))
                 items = [item for item in layout.items if not isinstance(item, Text) or item.opacity > 0]
                 found += [self.share(item, text) if isinstance(item, Art) else item for item in items]
-        self._said[text] = worded, found
+        self._said[text] = worded, [] if spilt else found
         for feature in worded.refused:
             if feature is not CLIPPED_TEXT or not self._clip_holds(text, found):
                 self.teller.in_text(feature, text)

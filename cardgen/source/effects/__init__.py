@@ -5,16 +5,9 @@ game brings its words (`Vocabulary`), each one class with its arguments, what it
 by side, so that the printed text and the game cannot disagree. Nothing here knows any of them.
 """
 
+from cardgen.source.effects.of_kits import kit_effects
 from cardgen.source.effects.verbs import Reader, Value, Verb, Words, arg, many, number, one, one_of, shown
-from cardgen.source.effects.vocabulary import (
-    Effects,
-    Part,
-    Vocabulary,
-    Written,
-    kit_effects,
-    words_in,
-    words_of,
-)
+from cardgen.source.effects.vocabulary import Effects, Part, Vocabulary, Written, words_of
 from cardgen.source.leaves import YES_NO, whole
 
 __all__ = [
@@ -35,6 +28,5 @@ __all__ = [
     "one_of",
     "shown",
     "whole",
-    "words_in",
     "words_of",
 ]

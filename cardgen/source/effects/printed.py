@@ -8,7 +8,7 @@ from types import MappingProxyType
 from cardgen.base.errors import Problems
 from cardgen.model import Card, Component, Kit
 from cardgen.source.effects.deeds import written_deeds
-from cardgen.source.effects.vocabulary import kit_effects, words_in
+from cardgen.source.effects.of_kits import kit_effects, words_in
 
 
 def with_effects(kit: Kit, problems: Problems) -> Kit:
