@@ -78,8 +78,6 @@ def _told_too_much(kit: Kit, kind: type[DataGame]) -> Iterator[Problem]:
 
 
 class _Listener:
-    """Listens to one game as a spectator does."""
-
     def __init__(self, game: Any) -> None:
         self.game, self.state = game, cast(Any, None)
         self.named = {name: piece for piece, name in enumerate(game.pieces.names)}
@@ -96,13 +94,11 @@ class _Listener:
         return self.found
 
     def seen(self) -> set[int]:
-        """Return what lies open now."""
         if self.state is None:
             return set()
         return {piece for zone in self.game.zones(self.game.public(self.state)).values() for piece in zone}
 
     def watch(self, state: Any, move: Any, moves: Any) -> None:
-        """Look at what was told since the last move, and at all that lay open meanwhile."""
         self.state = state
         after = self.seen()
         open_then = self.before.union(after, *(seen for _, seen in self.recorder.moments))
