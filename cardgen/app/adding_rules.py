@@ -34,14 +34,11 @@ def add_rules(kit: Path) -> list[Path]:
     table = str(names["table"])
     file = plain(read_named(kit / "game.yaml"))
     text = with_entry(file.text, "tables", table, f"  {table}: {table}.yaml\n")
-    seeds, scenarios = (
-        kit.resolve().parent.parent / "seeds" / f"{kit.name}.yaml",
-        f"scenarios/{kit.name}.yaml",
-    )
+    seeds = kit.resolve().parent.parent / "seeds" / f"{kit.name}.yaml"
     files = {
         "rules.yaml": filled("added_rules.yaml.in", names),
         f"{table}.yaml": f"# The numbers of the rules, said once.\nhand: {names['hand']}     # cards that each player is dealt\n",
-        scenarios: filled("added_scenarios.yaml", names),
+        f"scenarios/{kit.name}.yaml": filled("added_scenarios.yaml", names),
     }
     if there := [path for path in (seeds, *(kit / name for name in files)) if path.exists()]:
         raise ValueError(f"{there[0].name} is there already; nothing was written")
@@ -65,10 +62,10 @@ def _beginning(kit: Kit) -> dict[str, object]:
             f"'{stock.id}' has too few cards: {stock.total} for {most} players; rules begin with more than one for each"
         )
     wanted = NewGame(kit.title, least, most)
-    fields = [
-        name for name in stock.fields if all(type(card.fields.get(name)) is int for card in stock.cards)
-    ]
-    worth, hand = fields[0] if fields else "", min(_MOST_IN_HAND, (stock.total - 1) // most)
+    cards = stock.cards
+    worth = next((name for name in stock.fields if all(type(c.fields.get(name)) is int for c in cards)), "")
+    wins = f"The highest sum of '{worth}' on one's cards wins" if worth else "Who has played most cards wins"
+    hand = min(_MOST_IN_HAND, (stock.total - 1) // most)
     zones = {one.id: one.id if one.id not in _ZONES else f"{one.id}_supply" for one in others}
     first, second = Pieces([stock]).names[:2]
     return {
@@ -83,10 +80,7 @@ def _beginning(kit: Kit) -> dict[str, object]:
         "first": first,
         "second": second,
         "score": f"sum(c.{worth} for c in my laid)" if worth else "count(my laid)",
-        "counted": (
-            f"The highest sum of '{worth}' on one's cards wins" if worth else "Who has played most cards wins"
-        )
-        + "; equals share the win.",
+        "counted": f"{wins}; equals share the win.",
     }
 
 

@@ -23,6 +23,7 @@ from cardgen.base.errors import CardgenError, Problem, Problems, did_you_mean, o
 if TYPE_CHECKING:
     from cardgen.app.progress import Say
     from cardgen.app.settings import BuildSettings
+    from cardgen.simulation.findings import Told
     from cardgen.studio.tables import Tables
 
 app = typer.Typer(
@@ -54,6 +55,7 @@ def _own_data() -> Path:
 Data = Annotated[Path, typer.Option("--data", callback=_data, help="Folder that holds the games.")]
 _WORDS: dict[str, dict[str, Any]] = brought.table(__file__, "commands.yaml")
 _T = TypeVar("_T")
+_Told = TypeVar("_Told", bound="Told")
 _COMMAND = TypeVar("_COMMAND", bound=Callable[..., None])
 
 
@@ -700,7 +702,7 @@ def simulate(
                 Stop(until_ci, watch),
                 save,
                 spread,
-                lambda line: typer.echo(line, err=True),
+                _beside,
             )
         except WrongAnswer as wrong:
             _usage_error(f"--{wrong.about}: {wrong}")
@@ -733,25 +735,16 @@ def compare(
 ) -> None:
     """Compare two states of a kit, house rules or players: the same deals, and what differs."""
     from cardgen.app.comparing import compare_sides
-    from cardgen.app.progress import progress
-    from cardgen.base.destination import Destination
-    from cardgen.simulation import WrongAnswer
 
     folder = _folder(name, data)
     if not a and not b:
         _usage_error("compare what? name an earlier state, a house rule or players, such as --a HEAD~3")
-    if json_file is not None:
-        Destination(json_file).check()
-    with progress(quiet=False) as say:
-        try:
-            found, command = compare_sides(
-                folder, data, a or [], b or [], players, games, seed, jobs or None, cluster, say
-            )
-        except WrongAnswer as wrong:
-            _usage_error(f"--{wrong.about}: {wrong}")
-    if json_file is not None:
-        Destination(json_file).write(found.to_json(command) + "\n")
-    _say(found, json_file)
+    found = _searched(
+        json_file,
+        lambda say: compare_sides(
+            folder, data, a or [], b or [], players, games, seed, jobs or None, cluster, say
+        ),
+    )
     if found.survey.interrupted:
         raise typer.Exit(130)
     _finish([table.problem for table in found.survey.endless if table.problem], False, {})
@@ -774,24 +767,14 @@ def tune(
     playtests: Path | None = None,
 ) -> None:
     """Find the smallest change of some numbers that meets goals, and what it costs elsewhere."""
-    from cardgen.app.progress import progress
     from cardgen.app.tuning import TuneOrder
-    from cardgen.base.destination import Destination
-    from cardgen.simulation import WrongAnswer
 
     asks = TuneOrder(
         _folder(name, data), data, goal or (), vary or (), players, bots, _pairs(options), games, seed
     )
-    if json_file is not None:
-        Destination(json_file).check()
-    with progress(quiet=False) as say:
-        try:
-            found = asks.tune(jobs, cluster, playtests, say, lambda line: typer.echo(line, err=True))
-        except WrongAnswer as wrong:
-            _usage_error(f"--{wrong.about}: {wrong}")
-    if json_file is not None:
-        Destination(json_file).write(found.to_json(asks.command) + "\n")
-    _say(found, json_file)
+    found = _searched(
+        json_file, lambda say: (asks.tune(jobs, cluster, playtests, say, _beside), asks.command)
+    )
     if found.found.outcome == "interrupted":
         raise typer.Exit(130)
 
@@ -812,24 +795,14 @@ def league(
 ) -> None:
     """Let kinds of players play each other: which one dominates, and which mix nobody beats."""
     from cardgen.app.league import play_league
-    from cardgen.app.progress import progress
-    from cardgen.base.destination import Destination
-    from cardgen.simulation import WrongAnswer
 
-    if json_file is not None:
-        Destination(json_file).check()
     folder, said, chosen = _folder(name, data), strategy or (), _pairs(options)
-    with progress(quiet=False) as say:
-        try:
-            found, command = play_league(
-                folder, said, bots, players, chosen, games, seed, jobs, cluster, say,
-                lambda line: typer.echo(line, err=True),
-            )  # fmt: skip
-        except WrongAnswer as wrong:
-            _usage_error(f"--{wrong.about}: {wrong}")
-    if json_file is not None:
-        Destination(json_file).write(found.to_json(command) + "\n")
-    _say(found, json_file)
+    found = _searched(
+        json_file,
+        lambda say: play_league(
+            folder, said, bots, players, chosen, games, seed, jobs, cluster, say, _beside
+        ),
+    )
     if found.found.interrupted:
         raise typer.Exit(130)
 
@@ -1172,7 +1145,7 @@ def pull(names: list[str] | None = None, data: Data = DATA, check: bool = False)
     problems: list[Problem] = []
     changed = False
     for folder in _folders(names, data):
-        for pulled in pull_kit(folder, check, lambda line: typer.echo(line, err=True)):
+        for pulled in pull_kit(folder, check, _beside):
             problems.extend(pulled.problems)
             changed = changed or pulled.changed
             for line in pulled.lines:
@@ -1360,6 +1333,29 @@ def _pairs(texts: Iterable[str] | None) -> dict[str, str]:
 def _usage_error(message: str) -> NoReturn:
     typer.echo(f"error: {message}", err=True)
     raise typer.Exit(2)
+
+
+def _searched(json_file: Path | None, search: Callable[[Say], tuple[_Told, str]]) -> _Told:
+    """Return what games showed, after it is printed and written with the command that makes it again; a wrong answer ends the program."""
+    from cardgen.app.progress import progress
+    from cardgen.base.destination import Destination
+    from cardgen.simulation import WrongAnswer
+
+    if json_file is not None:
+        Destination(json_file).check()
+    with progress(quiet=False) as say:
+        try:
+            found, command = search(say)
+        except WrongAnswer as wrong:
+            _usage_error(f"--{wrong.about}: {wrong}")
+    if json_file is not None:
+        Destination(json_file).write(found.to_json(command) + "\n")
+    _say(found, json_file)
+    return found
+
+
+def _beside(line: str) -> None:
+    typer.echo(line, err=True)
 
 
 def _say(found: object, *written: Path | None) -> None:

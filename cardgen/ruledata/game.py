@@ -744,7 +744,6 @@ class _Phrases(dict[str, Phrase]):
 
 
 def _given(deed: Callable[..., Any], given: tuple[str, ...]) -> Callable[..., Any]:
-    """Return a deed with what a card gives it."""
     values = [int(one) if one.lstrip("-").isdecimal() else one for one in given]
     return lambda s, me, n=0: deed(s, me, *values, n)
 

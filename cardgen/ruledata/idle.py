@@ -30,7 +30,6 @@ def _warning(kind: type[DataGame], at: int, says: str, hint: str) -> Problem:
 
 
 def _unused(kit: Kit, kind: type[DataGame]) -> Iterator[Problem]:
-    """Yield values and deeds whose names stand nowhere but where they are defined; cards may name deeds, too."""
     outline = kind.outline
     said = re.findall(r"\w+", re.sub(r"(?m)(?:^|\s)#.*$", "", outline.file.text))
     fields = (one for c in kit.components for card in c.cards for one in card.fields.values())
@@ -88,7 +87,6 @@ class _Listener:
         self.found: dict[str, tuple[str, str]] = {}
 
     def play(self, seed: int) -> dict[str, tuple[str, str]]:
-        """Return the sentences for everybody that name a card which no spectator saw, by rule: the words, and the card."""
         bots = [RandomBot() for _ in self.game.names]
         play_game(self.game, seed, bots, watch=self.watch, tell=self.recorder.tell)
         return self.found

@@ -472,9 +472,8 @@ class Outline:
     ) -> ValueOrDeed:
         """Return a deed: sentences, or those with what a card says that names it."""
         deed = ValueOrDeed(name, at, arguments)
-        if not isinstance(node, yaml.MappingNode) or not {
-            getattr(key, "value", "") for key, _ in node.value
-        } & set(DEED):
+        keys = {str(key.value) for key, _ in node.value} if isinstance(node, yaml.MappingNode) else set()
+        if not keys & set(DEED):
             deed.block = self.read.block(node)
             return deed
         for key, value, _ in self.file.known(node, "a deed", DEED):
@@ -487,9 +486,7 @@ class Outline:
                         self.file.slip(start(value), f"'{deed.says}' has {{{slot}}}, and {name} is given no {slot}", near(slot, dict(arguments)))  # fmt: skip
         for argument, kind in arguments if deed.says else ():
             if kind not in ("num", "word", "any"):
-                self.file.slip(
-                    at, f"'{argument}' of {name} is {kind}, and a card can give a number or a word"
-                )
+                self.file.slip(at, f"'{argument}' of {name} is {kind}, and a card can give a number or a word")  # fmt: skip
         return deed
 
     def signature(self, head: str, at: int) -> tuple[str, tuple[tuple[str, str], ...]]:

@@ -142,6 +142,7 @@ def test_translations_have_the_forms_of_their_language(kit: Path) -> None:
         ("cards.yaml", "[swap]", "swap", "cards.yaml:5:30", "'does' is 'swap', expected a list of deeds"),
         ("cards.yaml", "[swap]", "[{draw: 2}]", "cards.yaml:5:31", "{draw: 2} is no deed"),
         ("rules.yaml", 'says: "Take another turn.", ', "", "cards.yaml:7:41", "the deed 'again' of rules.yaml has no says:"),
+        ("rules.yaml", "deeds:\n", "deeds: [\n", "cards.yaml:1:31", "rules.yaml cannot be read (line "),
         ("game.yaml", "effects_of: deeds", "effects_of: deed", "game.yaml:13:26", "words of 'deeds' for effects are not known"),
         ("game.yaml", "{made_from: does.text}", "{type: text, default: ''}", "game.yaml:14:20", "would be written by hand beside the effects"),
     ],
@@ -156,7 +157,7 @@ def test_what_cannot_be_printed_is_reported_where_it_stands(
         load_kit(kit)
     told = [(str(one.where), one.message) for one in found.value.problems]
     assert any(message in said and where.endswith(place) for where, said in told), told
-    assert file != "cards.yaml" or len(told) == 1
+    assert file == "game.yaml" or len(told) == 1
 
 
 @pytest.mark.parametrize(

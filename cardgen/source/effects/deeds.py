@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 import yaml
 
-from cardgen.base.errors import Problem, did_you_mean
+from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.base.files import read_named
 from cardgen.base.language import is_pseudo, lengthened
 from cardgen.base.line_ends import plain
@@ -49,13 +50,21 @@ def called(written: str) -> NamedDeed | None:
     return NamedDeed(found[1], given)
 
 
-def deeds_of(folder: Path) -> dict[str, SaidDeed]:
-    """Return the deeds of a kit's rules.yaml by name; none where it has no rules, or some that cannot be read (`check` says why)."""
+def deeds_of(folder: Path) -> Mapping[str, SaidDeed]:
+    """Return the deeds of a kit's rules.yaml by name, none where it has no rules; ValueError where that cannot be read."""
     path = folder / "rules.yaml"
     try:
-        data = yaml.load(plain(read_named(path)).text, Loader=_LOADER) if path.is_file() else None
-    except (yaml.YAMLError, ValueError, OSError, RecursionError):
-        return {}
+        return _deeds_in(plain(read_named(path)).text) if path.is_file() else {}
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        raise ValueError(f"line {mark.line + 1}" if mark else "no YAML") from None
+    except (CardgenError, UnicodeDecodeError, RecursionError) as error:
+        raise ValueError(str(error)) from None
+
+
+@lru_cache(maxsize=4)
+def _deeds_in(text: str) -> Mapping[str, SaidDeed]:
+    data = yaml.load(text, Loader=_LOADER)
     deeds = data.get("deeds") if isinstance(data, dict) else None
     found = {}
     for head, value in deeds.items() if isinstance(deeds, dict) else ():
@@ -71,8 +80,13 @@ class Deeds(Vocabulary):
     parts: ClassVar = {}
     of: ClassVar = {ROLE: ("deeds",)}
 
-    def __init__(self, deeds: Mapping[str, SaidDeed], language: str) -> None:
-        self.deeds = deeds
+    def __init__(self, folder: Path, language: str) -> None:
+        self.deeds: Mapping[str, SaidDeed] = {}
+        self._wrong = ""  # why rules.yaml cannot be read
+        try:
+            self.deeds = deeds_of(folder)
+        except ValueError as error:
+            self._wrong = f"rules.yaml cannot be read ({error}), so nothing is known of the deeds of cards"
         self._told: set[str] = set()  # names that are not there: one message each
         self.language = language  # type: ignore[misc]
 
@@ -109,7 +123,10 @@ class Deeds(Vocabulary):
                 "such as draw(2): a name, and in brackets what it is given",
             )
         elif (known := self.deeds.get(deed.name)) is None or not known.says:
-            if deed.name not in self._told:
+            if self._wrong:
+                if not self._told:
+                    r.note(self._wrong, (n,), "mend rules.yaml first")
+            elif deed.name not in self._told:
                 hint = did_you_mean(deed.name, [name for name, one in self.deeds.items() if one.says])
                 missing = f"the deeds of rules.yaml have no '{deed.name}'"
                 message = missing if known is None else f"the deed '{deed.name}' of rules.yaml has no says:"
@@ -161,7 +178,7 @@ def written_deeds(kit: Kit) -> list[str]:
 def said_by_deeds(kit: Kit) -> Iterator[str]:
     """Yield what a translator has to say of the deeds that cards of a kit name: sentences, and words that are given."""
     written = written_deeds(kit)
-    known = deeds_of(kit.root) if written else {}
+    known = Deeds(kit.root, kit.language).deeds if written else {}
     for deed in filter(None, map(called, written)):
         if deed.name in known and known[deed.name].says:
             yield known[deed.name].says

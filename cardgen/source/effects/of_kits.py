@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from cardgen.base.errors import Problem, did_you_mean
 from cardgen.model import Kit
-from cardgen.source.effects.deeds import ROLE, Deeds, deeds_of
+from cardgen.source.effects.deeds import ROLE, Deeds
 from cardgen.source.effects.vocabulary import Effects, Vocabulary, Written, known, words_of
 
 
@@ -14,7 +14,7 @@ def words_in(kit: Kit) -> Vocabulary | None:
     """Return the words of a kit's game, or the deeds of its rules.yaml where its fields say so; None where there are none."""
     if not any(entry.get("effects_of") == ROLE for c in kit.components for entry in c.fields.values()):
         return words_of(kit.slug)
-    return Deeds(deeds_of(kit.root), (kit.original or kit).language)
+    return Deeds(kit.root, (kit.original or kit).language)
 
 
 class KitEffects(NamedTuple):

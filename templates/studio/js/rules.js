@@ -69,7 +69,7 @@ async function drawMet(mine) {
     $("#read"),
     h("div", { class: "met", tabindex: 0, role: "region", "aria-label": "rules.yaml in ten games" },
       problems.length ? h("ul", { class: "met-wrong", role: "alert" }, problems.map((one) => h("li", { class: "error" }, h("p", {}, one.message), h("p", { class: "soft" }, [one.short ? `${one.short}:${one.line}` : "", one.hint].filter(Boolean).join(" · ")), opener(kit, one.short, one.line, one.column)))) : null,
-      steps.length ? h("p", { class: "soft" }, `${many(found.games, "game")} of random players, with each number of players in turn. They are played again whenever you save. What no game met, no game tried.`) : null,
+      steps.length ? h("p", { class: "soft" }, `${many(found.games, "game")} of random players, with each number of players in turn. They are played again whenever you save. A rule that no game met was never tried.`) : null,
       steps.map((step) =>
         h("section", {}, h("h2", {}, step.step, " ", h("small", { class: "soft" }, [step.rule, step.answer ? "when a player is asked" : ""].filter(Boolean).join(", "))),
           h("table", { class: "was-is met-moves" }, h("caption", { class: "sr" }, `Moves of ${step.step}`),
