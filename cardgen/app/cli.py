@@ -742,7 +742,7 @@ def compare(
     found = _searched(
         json_file,
         lambda say: compare_sides(
-            folder, data, a or [], b or [], players, games, seed, jobs or None, cluster, say
+            folder, a or [], b or [], players, games, seed, jobs or None, cluster, say
         ),
     )
     if found.survey.interrupted:
