@@ -302,7 +302,6 @@ class Barkeeper:
                 best = max(listed[:-1], key=lambda card: guest_worth(view, card, me))
                 return best if guest_worth(view, best, me) > 0 else NONE
             case "choose a card in the BAR":
-                n, *_ = view.about
                 return max(listed, key=lambda card: target_worth(view, card, me))
             case "choose a player":
                 rivals = [seat for seat in listed if seat != NONE]
