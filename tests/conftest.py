@@ -112,6 +112,13 @@ def _art_workers_wait(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(many, "keep_workers", lambda several: None)
 
 
+@pytest.fixture(autouse=True)
+def _checks_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let `check` ask a game half a second for its promises, not three: what they are is asked in tests/contract and tests/games."""
+    if play := sys.modules.get("cardgen.app.play"):
+        monkeypatch.setattr(play, "_CONTRACT_SECONDS", 0.5)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _art_workers_go_home() -> Iterator[None]:
     yield

@@ -448,18 +448,15 @@ def rule_sheet_text(
     return page
 
 
-def load_checked(
-    source: Path | Kit, draft: bool = False, language: str = "", catalogues: bool = False
-) -> tuple[Kit, Problems]:
+def load_checked(source: Path | Kit, draft: bool = False, language: str = "") -> tuple[Kit, Problems]:
     """Return a kit, from its folder or as it is in memory, and its warnings.
 
-    In another `language` it is translated, and what is wrong with the translation is told; with `catalogues`, in the
-    kit's own, what is wrong with all translations.
+    In another `language` it is translated, and what is wrong with the translation is told.
 
     Raises CardgenError when a file or a check is wrong. What a kit states about itself (`checks:`, `needs:`) may be
     untrue in a draft: that becomes a warning.
     """
-    kit, problems = _read_checked(source, draft, language, catalogues)
+    kit, problems = _read_checked(source, draft, language)
     problems.raise_errors()
     assert kit is not None
     return kit, problems
@@ -468,7 +465,10 @@ def load_checked(
 def _read_checked(
     source: Path | Kit, draft: bool = False, language: str = "", catalogues: bool = False
 ) -> tuple[Kit | None, Problems]:
-    """Return what `load_checked` returns, and a kit also when checks fail; None when it cannot be read."""
+    """Return what `load_checked` returns, and a kit also when checks fail; None when it cannot be read.
+
+    With `catalogues`, in the kit's own language, also what is wrong with all translations.
+    """
     from cardgen.checks import run_checks
     from cardgen.source import read_kit
 

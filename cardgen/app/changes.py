@@ -108,7 +108,7 @@ def changes_since(
     """
     assert settings.changed_since is not None
     path, data = _found(settings.changed_since, kit)
-    earlier = _earlier(path, data, kit, settings, problems)
+    earlier = _earlier(path, data, settings, problems)
     faces = alike(composed, kit.version) if earlier.masked else addresses(composed)
     sides = ("front",) if settings.backs == "none" else ("front", "back")
     were = {
@@ -199,7 +199,7 @@ def _count(n: object) -> int:
     return n
 
 
-def _earlier(path: Path, data: Any, kit: Kit, settings: BuildSettings, problems: Problems) -> _Earlier:
+def _earlier(path: Path, data: Any, settings: BuildSettings, problems: Problems) -> _Earlier:
     label = shown(path)
     try:
         components = {

@@ -741,9 +741,7 @@ def compare(
         _usage_error("compare what? name an earlier state, a house rule or players, such as --a HEAD~3")
     found = _searched(
         json_file,
-        lambda say: compare_sides(
-            folder, data, a or [], b or [], players, games, seed, jobs or None, cluster, say
-        ),
+        lambda say: compare_sides(folder, a or [], b or [], players, games, seed, jobs or None, cluster, say),
     )
     if found.survey.interrupted:
         raise typer.Exit(130)

@@ -29,7 +29,6 @@ _BOT = re.compile(r"(apart:)?[A-Za-z_][\w-]*(:\w+)?")
 
 def compare_sides(
     folder: Path,
-    data: Path,
     a: Sequence[str],
     b: Sequence[str],
     players: str | None,

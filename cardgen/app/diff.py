@@ -358,10 +358,10 @@ def _rules(old: Kit, new: Kit, before: str, now: str) -> Iterator[str]:
     yield from difflib.unified_diff(was, is_, before, now, lineterm="", n=2)
 
 
-def shortened(words: str, letters: int = 240) -> str:
+def shortened(words: str) -> str:
     """Return words for one line of a terminal; the page has all of them."""
     words = words.replace("\n", "\\n")  # as it is written in YAML, so that one change is one line
-    return words if len(words) <= letters else f"{words[: letters - 2].rstrip()} …"
+    return words if len(words) <= 240 else f"{words[:238].rstrip()} …"
 
 
 def diff_page(found: KitDifference) -> str:

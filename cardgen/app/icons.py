@@ -25,6 +25,9 @@ _MEANT = {
 """Words of games that the set has by other names."""
 
 
+_SHOWN = 60
+
+
 class FoundIcon(NamedTuple):
     """An icon of the set: its name, and its outline in a box of 512 × 512."""
 
@@ -45,7 +48,7 @@ def _set() -> tuple[Mapping[str, int], Font]:
     return names, Font(FontKey("icons"), Path(MDI7.__font_file__))
 
 
-def find_icons(words: str, start: int = 0, most: int = 60) -> tuple[list[FoundIcon], int]:
+def find_icons(words: str, start: int = 0) -> tuple[list[FoundIcon], int]:
     """Return icons whose names have all of these words, the nearest first and full ones before outlines, and how many there are."""
     asked = [_MEANT.get(word, word) for word in re.findall(r"[a-z0-9]+", words.lower())]
     asked = [part for word in asked for part in word.split("-")]
@@ -61,7 +64,7 @@ def find_icons(words: str, start: int = 0, most: int = 60) -> tuple[list[FoundIc
         )
 
     found = sorted((name for name in _set()[0] if all(word in name for word in asked)), key=far)
-    return [FoundIcon(name, _outline(name)) for name in found[start : start + most]], len(found)
+    return [FoundIcon(name, _outline(name)) for name in found[start : start + _SHOWN]], len(found)
 
 
 def _outline(name: str) -> str:

@@ -53,7 +53,7 @@ def trn(one: str, other: str, n: int, **values: object) -> str:
     found = _catalogue(language) if language != _OWN else None
     forms = found.get(one) if found else None
     if forms and isinstance(forms, tuple):
-        said = forms[_plural_index(language, n)]
+        said = forms[counted_forms(language).index(locale_of(language).form(n))]
     else:
         said = _said_in(language)(one if n == 1 else other)
     return said.format(n=n, **values)
@@ -150,11 +150,6 @@ def plural_in(language: str, n: float, forms: Mapping[str, str]) -> str:
     if "other" in forms:
         return forms["other"]
     raise LookupError(f"plural has no form '{form}', and none called other")
-
-
-def _plural_index(language: str, n: int) -> int:
-    """Return which of the forms of a gettext catalogue goes with a number."""
-    return counted_forms(language).index(locale_of(language).form(n))
 
 
 def date_in(language: str, day: Any) -> str:

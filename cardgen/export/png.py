@@ -87,7 +87,7 @@ def pictures(views: Sequence[View], press: Press, fine: float = FINE) -> Iterato
     with pypdfium2.PdfDocument(pdf) as document:
         for view, page in zip(views, document, strict=True):
             dpi = view.dpi or view.pixels[0] / view.box[2] * MM_PER_INCH
-            yield picture_of(page, view.pixels, _finer(dpi, fine))
+            yield picture_of(page, view.pixels, ceil(fine / dpi) if dpi < COARSE else 1)
             page.close()
 
 
@@ -181,11 +181,6 @@ def pdf_pages_to_png(pdf: Path, folder: Path, dpi: float = 80) -> list[Path]:
             write_whole(files[-1], picture.getvalue())
             page.close()
     return files
-
-
-def _finer(dpi: float, fine: float) -> int:
-    """Return how many times finer a picture is drawn than it is wanted: no line is drawn thinner than a pixel."""
-    return ceil(fine / dpi) if dpi < COARSE else 1
 
 
 def picture_of(page: Any, size: tuple[int, int], finer: int = 1) -> Image:

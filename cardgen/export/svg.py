@@ -43,9 +43,9 @@ _OWN_BOX = frozenset(
 )
 
 
-def drawing_svg(drawing: Drawing, prefix: str = "c") -> str:
-    """Return one SVG that needs nothing else, as large as the drawing; `prefix` starts all its ids."""
-    sprites = _Sprites(prefix)
+def drawing_svg(drawing: Drawing) -> str:
+    """Return one SVG that needs nothing else, as large as the drawing."""
+    sprites = _Sprites("c")
     body = "".join(sprites.items(drawing))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(drawing.width)}mm" height="{number(drawing.height)}mm"'

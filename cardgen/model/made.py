@@ -93,7 +93,7 @@ class _Made(Component):
             corner=_mm(corner),
             face=face,
             back=back,
-            cards=tuple(_belonging(card, id) for card in cards),
+            cards=tuple((card if card.component == id else replace(card, component=id)) for card in cards),
             where=where,
             note=note,
             stock=stock,
@@ -154,7 +154,3 @@ class Aids(_Made, made="aids", usual="tarot"):
 
 def _mm(length: float | str) -> float:
     return parse_length(length) if isinstance(length, str) else float(length)
-
-
-def _belonging(card: Card, component: str) -> Card:
-    return card if card.component == component else replace(card, component=component)

@@ -109,7 +109,7 @@ class Stock:
         ways = [(size, False), (size.turned(), True)]
         if (shape == "round") == self.round and shape in ("rect", "round"):
             for lies, turned in ways:
-                if _off(lies, self.cell) <= NEAR + 1e-6:
+                if max(abs(lies.width - self.cell.width), abs(lies.height - self.cell.height)) <= NEAR + 1e-6:
                     return CellFit(1.0, turned, True)
             for lies, turned in ways:
                 k = (self.cell.width / lies.width, self.cell.height / lies.height)
@@ -124,7 +124,3 @@ class Stock:
         if self.round and shape != "round":
             return lies.width**2 + lies.height**2 <= self.cell.width**2 + 1e-6
         return lies.width <= self.cell.width + 1e-6 and lies.height <= self.cell.height + 1e-6
-
-
-def _off(size: Size, cell: Size) -> float:
-    return max(abs(size.width - cell.width), abs(size.height - cell.height))

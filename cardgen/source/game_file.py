@@ -119,7 +119,7 @@ def _read_game(folder: Folder, document: Document, translate: Translate | None) 
     _check_head(folder, document)
     places = _places(document)
     components = _components(folder, document, places)
-    _unique_ids(folder, document, components)
+    _unique_ids(folder, components)
     _check_number_of_pieces(document, components)
     _check_guide(document, {card.id for component in components if component for card in component.cards})
     options = [_make_option(document, name) for name in _names(document, "options")]
@@ -286,7 +286,7 @@ def _component(
     return [_make_component(folder, document, kind, name, cards)]
 
 
-def _unique_ids(folder: Folder, document: Document, components: list[Component | None]) -> None:
+def _unique_ids(folder: Folder, components: list[Component | None]) -> None:
     seen: dict[str, Card] = {}
     for component in components:
         for card in component.cards if component else ():

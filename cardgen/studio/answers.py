@@ -1,4 +1,4 @@
-"""What pages ask a desk: one face with its layers, the sheets of a kit, its rule sheet, a picture, all its problems."""
+"""What pages ask a render worker: one face with its layers, the sheets of a kit, its rule sheet, a picture, all its problems."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cardgen.base.drawing import Drawing
     from cardgen.faces.compose import Faces
     from cardgen.model import Kit
-    from cardgen.studio.desk import Desk
+    from cardgen.studio.render_worker import RenderWorker
 
 MOST_PIXELS = 4000
 _MOST_LINES = 40
@@ -35,7 +35,7 @@ _COARSE = 150.0
 
 
 def answer(
-    desk: Desk, what: str, asked: dict[str, Any], say: Callable[[Told], None] = lambda told: None
+    worker: RenderWorker, what: str, asked: dict[str, Any], say: Callable[[Told], None] = lambda told: None
 ) -> Any:
     """Return the answer to one question; CardgenError when the kit is too wrong for it, KeyError for what is not there.
 
@@ -44,31 +44,31 @@ def answer(
     if what == "cover":
         return cover(**asked)
     if what in _JOBS:
-        return _JOBS[what](desk, say, **asked)
+        return _JOBS[what](worker, say, **asked)
     if what == "renew":
-        return desk.renew()
+        return worker.renew()
     if what in _WITHOUT_KIT:
-        return _WITHOUT_KIT[what](desk, **asked)
-    if desk.kit is None:
+        return _WITHOUT_KIT[what](worker, **asked)
+    if worker.kit is None:
         raise CardgenError([Problem("the kit cannot be read", code="no-kit")])
-    return _QUESTIONS[what](desk, desk.kit, **asked)
+    return _QUESTIONS[what](worker, worker.kit, **asked)
 
 
-def answer_look(desk: Desk, kit: Kit, look: str) -> Told:
+def answer_look(worker: RenderWorker, kit: Kit, look: str) -> Told:
     """Return the faces in another look, which is kept up to date from now on; with `svgs` by their address."""
     if look not in (kit.looks or ("full",)):
         raise KeyError(f"no look '{look}'")
     svgs: dict[str, bytes] = {}
-    if look not in desk.looks:
-        desk.looks.append(look)
-        desk.drawn[look] = {}
+    if look not in worker.looks:
+        worker.looks.append(look)
+        worker.drawn[look] = {}
         cards = [card for component in kit.components for card in component.cards]
-        for told in desk.draw(kit, look, cards, None, Problems(), set()):
+        for told in worker.draw(kit, look, cards, None, Problems(), set()):
             svgs |= told.get("svgs", {})
-    return {"look": look, "faces": desk.drawn[look], "svgs": svgs}
+    return {"look": look, "faces": worker.drawn[look], "svgs": svgs}
 
 
-def answer_card(desk: Desk, kit: Kit, card: str, look: str, side: str) -> Told:
+def answer_card(worker: RenderWorker, kit: Kit, card: str, look: str, side: str) -> Told:
     """Return what lies behind a face: layers and texts, and the lines of YAML that say it."""
     from cardgen.export.svg import drawing_svg
     from cardgen.faces.address import address
@@ -86,13 +86,13 @@ def answer_card(desk: Desk, kit: Kit, card: str, look: str, side: str) -> Told:
     return {
         "layers": layers,
         "texts": notes.texts,
-        "yaml": _yaml(desk, kit, card),
-        "told": _told(desk, kit, card),
+        "yaml": _yaml(worker, kit, card),
+        "told": _told(worker, kit, card),
         "svgs": svgs,
     }
 
 
-def answer_draft(desk: Desk, kit: Kit, card: str, key: str, value: Any, look: str = "") -> Told:
+def answer_draft(worker: RenderWorker, kit: Kit, card: str, key: str, value: Any, look: str = "") -> Told:
     """Return the face of a card with another value; CardgenError says why it cannot be drawn."""
     from cardgen.export.svg import drawing_svg
     from cardgen.faces.address import address
@@ -112,7 +112,7 @@ def answer_draft(desk: Desk, kit: Kit, card: str, key: str, value: Any, look: st
         if wrong := wrong_in_field(key, shape, value):
             raise CardgenError([Problem(wrong, code="wrong-value")])
         new = replace(old, fields={**old.fields, key: shape.read(value)})
-    faces = desk.sketch(kit, look if look in kit.looks else kit.first_look)
+    faces = worker.sketch(kit, look if look in kit.looks else kit.first_look)
     rendered = faces.filled_in(new, "front")
     drawing = faces.drafted(new, "front", rendered) if rendered else None
     faces.problems.raise_errors()
@@ -123,24 +123,24 @@ def answer_draft(desk: Desk, kit: Kit, card: str, key: str, value: Any, look: st
     return {"face": name, "says": told[0] if told else "", "svgs": {name: drawing_svg(drawing).encode()}}
 
 
-def _yaml(desk: Desk, kit: Kit, card: str) -> list[tuple[int, str]]:
+def _yaml(worker: RenderWorker, kit: Kit, card: str) -> list[tuple[int, str]]:
     where = kit.card(card).where
     if not where:
         return []
     try:
-        found = Files(kit.root, desk.label).find(inside(where.file, desk.label), shared=False)
+        found = Files(kit.root, worker.label).find(inside(where.file, worker.label), shared=False)
         return entry_lines(read_text(*found), where.line, where.column)
     except FileError:
         return []  # it has gone meanwhile, or is no text
 
 
-def _told(desk: Desk, kit: Kit, card: str) -> list[tuple[str, int, str]]:
+def _told(worker: RenderWorker, kit: Kit, card: str) -> list[tuple[str, int, str]]:
     """Return the lines of scenarios and lessons that name a card: file, line, words."""
     named, found = re.compile(rf"(?<![\w-]){re.escape(card)}(?![\w-])"), list[tuple[str, int, str]]()
     for path in sorted([*kit.root.glob("scenarios/*.yaml"), *kit.root.glob("lessons/*.yaml")]):
         name = path.relative_to(kit.root).as_posix()
         try:
-            text = read_text(*Files(kit.root, desk.label).find(name, shared=False))
+            text = read_text(*Files(kit.root, worker.label).find(name, shared=False))
         except FileError:
             continue  # the checks say what is wrong with it
         lines = enumerate(text.splitlines(), 1)
@@ -148,16 +148,16 @@ def _told(desk: Desk, kit: Kit, card: str) -> list[tuple[str, int, str]]:
     return found[:_MOST_LINES]
 
 
-def _own_faces(desk: Desk, kit: Kit, look: str) -> Faces:
+def _own_faces(worker: RenderWorker, kit: Kit, look: str) -> Faces:
     from cardgen.app.build import faces_of
 
     look = look if look in kit.looks else kit.first_look
-    if look not in desk.at_hand:
-        desk.at_hand[look] = faces_of(kit, look, {}, Problems())
-    return desk.at_hand[look]
+    if look not in worker.at_hand:
+        worker.at_hand[look] = faces_of(kit, look, {}, Problems())
+    return worker.at_hand[look]
 
 
-def answer_sheets(desk: Desk, kit: Kit, paper: str, backs: str, look: str, since: str = "") -> Told:
+def answer_sheets(worker: RenderWorker, kit: Kit, paper: str, backs: str, look: str, since: str = "") -> Told:
     """Return every page that is printed: what lies where, and the address of its picture.
 
     With `since`, an earlier kit.json or its folder, only what is different from there is printed; `changed` says what.
@@ -173,7 +173,7 @@ def answer_sheets(desk: Desk, kit: Kit, paper: str, backs: str, look: str, since
         raise KeyError(f"no backs '{backs}'")
     if paper not in PAPERS:
         raise KeyError(f"no paper '{paper}'")
-    faces = _own_faces(desk, kit, look)
+    faces = _own_faces(worker, kit, look)
     settings = BuildSettings(
         paper_name=paper,
         paper=parse_paper(paper),
@@ -215,7 +215,7 @@ def answer_sheets(desk: Desk, kit: Kit, paper: str, backs: str, look: str, since
                 "of": list(page.component_ids),
                 "cuts": page.cuts,
                 "slots": slots,
-                "picture": _kept(desk, sheet.drawing),
+                "picture": _kept(worker, sheet.drawing),
             }
         )
     return {
@@ -226,120 +226,120 @@ def answer_sheets(desk: Desk, kit: Kit, paper: str, backs: str, look: str, since
         "minutes": cut_minutes(plan),
         "changed": wanted.changes.as_dict() if wanted.changes else None,
         "pages": told,
-        "problems": [problem_told(problem, desk.label) for problem in (*problems, *faces.problems)],
+        "problems": [problem_told(problem, worker.label) for problem in (*problems, *faces.problems)],
     }
 
 
-def _kept(desk: Desk, drawing: Drawing) -> str:
+def _kept(worker: RenderWorker, drawing: Drawing) -> str:
     """Return the address of a page, whose picture will be asked for when somebody looks at it."""
     from cardgen.faces.address import address
 
     name = address(drawing)
-    desk.drawings[name] = drawing
+    worker.drawings[name] = drawing
     return name
 
 
-def answer_rules(desk: Desk, kit: Kit, look: str) -> Told:
+def answer_rules(worker: RenderWorker, kit: Kit, look: str) -> Told:
     """Return the rule sheet as a web page, and the addresses of its printed pages."""
     from cardgen.rulesheet import load_rules, rule_html, rule_pages
 
     if kit.rules is None:
         return {"html": "", "pages": [], "problems": []}
-    faces = _own_faces(desk, kit, look)
+    faces = _own_faces(worker, kit, look)
     sheet = load_rules(kit, faces.options)
     html = rule_html(sheet.on("web"), faces)
     pages = rule_pages(sheet, faces, PAPERS["a4"])
     return {
         "html": html,
-        "pages": [{"picture": _kept(desk, page), "size": [page.width, page.height]} for page in pages],
-        "problems": [problem_told(problem, desk.label) for problem in faces.problems],
+        "pages": [{"picture": _kept(worker, page), "size": [page.width, page.height]} for page in pages],
+        "problems": [problem_told(problem, worker.label) for problem in faces.problems],
     }
 
 
-def answer_met(desk: Desk, kit: Kit) -> Told:
+def answer_met(worker: RenderWorker, kit: Kit) -> Told:
     """Return how often ten games meet each step, move and condition of rules.yaml; nothing but problems where it is wrong."""
     from cardgen.app.play import met
 
     told = met(kit)
-    return told | {"problems": [problem_told(problem, desk.label) for problem in told["problems"]]}
+    return told | {"problems": [problem_told(problem, worker.label) for problem in told["problems"]]}
 
 
-def answer_svg(desk: Desk, kit: Kit, name: str) -> bytes:
+def answer_svg(worker: RenderWorker, kit: Kit, name: str) -> bytes:
     """Return what has this address as an SVG; KeyError when nothing has it."""
     from cardgen.export.svg import drawing_svg
 
-    return drawing_svg(_found(desk, kit, name)).encode()
+    return drawing_svg(_found(worker, kit, name)).encode()
 
 
-def _found(desk: Desk, kit: Kit, name: str) -> Drawing:
+def _found(worker: RenderWorker, kit: Kit, name: str) -> Drawing:
     """Return the drawing with this address: one that is at hand, or a face of any look; KeyError for none."""
     from cardgen.faces.address import address
 
-    if name not in desk.drawings:
+    if name not in worker.drawings:
         for look in kit.looks or ("full",):
-            faces = _own_faces(desk, kit, look)
+            faces = _own_faces(worker, kit, look)
             for component in kit.components:
                 for card in component.cards:
                     for drawing in (faces.front(card), faces.back(card)):
                         if drawing is not None:
-                            desk.drawings[address(drawing)] = drawing
-            if name in desk.drawings:
+                            worker.drawings[address(drawing)] = drawing
+            if name in worker.drawings:
                 break
-    return desk.drawings[name]
+    return worker.drawings[name]
 
 
-def answer_picture(desk: Desk, kit: Kit, name: str, width: int, form: str) -> bytes:
+def answer_picture(worker: RenderWorker, kit: Kit, name: str, width: int, form: str) -> bytes:
     """Return what has this address as PNG or WebP, so many pixels wide, bleed included; KeyError when nothing has it."""
-    drawing = _found(desk, kit, name)
+    drawing = _found(worker, kit, name)
     if not 1 <= width <= MOST_PIXELS or drawing.height / drawing.width * width > 2 * MOST_PIXELS:
         raise ValueError(f"a picture of {width} pixels is not made, expected 1 to {MOST_PIXELS}")
-    return _packed(desk, drawing, width, form)
+    return _packed(worker, drawing, width, form)
 
 
-def answer_thumbnail(desk: Desk, kit: Kit, name: str, width: int) -> bytes:
-    """Return a face that is on the desk as a small WebP, drawn less finely than what is printed; KeyError for none."""
-    return _packed(desk, desk.drawings[name], width, "webp", _COARSE)
+def answer_thumbnail(worker: RenderWorker, kit: Kit, name: str, width: int) -> bytes:
+    """Return a face that the worker has as a small WebP, drawn less finely than what is printed; KeyError for none."""
+    return _packed(worker, worker.drawings[name], width, "webp", _COARSE)
 
 
-def _packed(desk: Desk, drawing: Drawing, width: int, form: str, fine: float = FINE) -> bytes:
+def _packed(worker: RenderWorker, drawing: Drawing, width: int, form: str, fine: float = FINE) -> bytes:
     from cardgen.app.build import art_queue
     from cardgen.app.settings import BuildSettings
     from cardgen.export.plates import Press
 
-    if any(art.key not in desk.forms for art in drawing.arts()):
+    if any(art.key not in worker.forms for art in drawing.arts()):
         problems = Problems()
-        others = islice(dropwhile(lambda other: other is not drawing, desk.drawings.values()), _AHEAD)
+        others = islice(dropwhile(lambda other: other is not drawing, worker.drawings.values()), _AHEAD)
         with art_queue(BuildSettings(), lambda step, done=0, total=0: None) as arts:
             arts.want(art for one in (drawing, *others) for art in one.arts())
-            desk.forms |= arts.forms(problems)
+            worker.forms |= arts.forms(problems)
         problems.raise_errors()
     box = (drawing.x, drawing.y, drawing.width, drawing.height)
     pixels = (width, max(1, round(drawing.height / drawing.width * width)))
-    with Press(desk.forms) as press:
+    with Press(worker.forms) as press:
         (picture,) = pictures([View(drawing, box, pixels)], press, fine)
     out = io.BytesIO()
     picture.save(out, form, **({"quality": 90, "method": 2} if form == "webp" else {}))
     return out.getvalue()
 
 
-def answer_check(desk: Desk, kit: Kit) -> list[Told]:
+def answer_check(worker: RenderWorker, kit: Kit) -> list[Told]:
     """Return everything that is wrong with the kit, as `cardgen check` finds it, all looks and sheets included."""
     from cardgen.app.build import check_kit
 
-    return [problem_told(problem, desk.label) for problem in check_kit(desk.folder)]
+    return [problem_told(problem, worker.label) for problem in check_kit(worker.folder)]
 
 
-def answer_balance(desk: Desk, kit: Kit, copies: bool) -> Told:
+def answer_balance(worker: RenderWorker, kit: Kit, copies: bool) -> Told:
     """Return what the cards of each component say before anybody plays, and on which line each is written."""
     from cardgen.checks.balance import balances
 
     found = balances(kit, copies)
     cards = [card for one in found for card in one.cards if card.where]
-    lines = {card.id: [inside(card.where.file, desk.label), card.where.line] for card in cards}
+    lines = {card.id: [inside(card.where.file, worker.label), card.where.line] for card in cards}
     return {"components": [one.as_dict() for one in found], "lines": lines}
 
 
-def answer_printing(desk: Desk, kit: Kit, results: Path) -> Told:
+def answer_printing(worker: RenderWorker, kit: Kit, results: Path) -> Told:
     """Return what pages may ask of a build of this kit."""
     from cardgen.app.offered import offered
 

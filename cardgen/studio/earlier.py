@@ -12,7 +12,7 @@ from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.studio.told import Told, kit_told
 
 if TYPE_CHECKING:
-    from cardgen.studio.desk import Desk
+    from cardgen.studio.render_worker import RenderWorker
 
 BUILD = "build"
 """What pages call the last build; every other state is a git revision."""
@@ -24,29 +24,29 @@ def is_revision(said: str) -> bool:
     return bool(_REVISION.fullmatch(said))
 
 
-def answer_states(desk: Desk) -> list[Told]:
+def answer_states(worker: RenderWorker) -> list[Told]:
     """Return the git revisions that a page offers: the last commit and the last tag."""
     from cardgen.app.diff import revisions
 
     return [
         {"id": id, "title": "The last commit" if id == "HEAD" else f"The tag {id}", "says": says}
-        for id, says in revisions(desk.folder)
+        for id, says in revisions(worker.folder)
     ]
 
 
-def answer_earlier(desk: Desk, revision: str, look: str, known: list[str]) -> Told:
+def answer_earlier(worker: RenderWorker, revision: str, look: str, known: list[str]) -> Told:
     """Return the kit as it was in a revision, drawn: cards, faces by address, the SVGs; CardgenError.
 
     Only the commit's name when that is among those that the server knows already.
     """
     from cardgen.app.diff import commit_of, revision_of
-    from cardgen.studio.desk import Desk as EarlierDesk
+    from cardgen.studio.render_worker import RenderWorker as EarlierWorker
 
-    commit = commit_of(revision, desk.folder)
+    commit = commit_of(revision, worker.folder)
     if commit in known:
         return {"commit": commit}
-    with revision_of(commit, desk.folder) as folder:
-        then = EarlierDesk(folder)
+    with revision_of(commit, worker.folder) as folder:
+        then = EarlierWorker(folder)
         then.looks = [look]  # drawn beside the first one, if the kit had it then
         svgs: dict[str, bytes] = {}
         wrong: list[Told] = []

@@ -89,7 +89,7 @@ def handles_of(kit: Kit, faces: Faces, card: Card, side: str, label: str) -> Tol
     }
 
 
-def answer_dragged(desk: Any, kit: Kit, card: str, look: str, side: str, asked: dict[str, Any]) -> Told:
+def answer_dragged(worker: Any, kit: Kit, card: str, look: str, side: str, asked: dict[str, Any]) -> Told:
     """Return a face as it would be with what a page is about to write into its template; nothing is written or kept.
 
     KeyError when that cannot be drawn, or the file is not as the page has seen it.
@@ -98,11 +98,11 @@ def answer_dragged(desk: Any, kit: Kit, card: str, look: str, side: str, asked: 
     from cardgen.faces.address import address
 
     one, key = kit.card(card), (card, look, side, asked.get("version"))
-    if desk.draft is None or desk.draft[0] is not kit or desk.draft[1] != key:
-        answer_handles(desk, kit, card, look, side)
-        if desk.draft is None or desk.draft[1] != key:
+    if worker.draft is None or worker.draft[0] is not kit or worker.draft[1] != key:
+        answer_handles(worker, kit, card, look, side)
+        if worker.draft is None or worker.draft[1] != key:
             raise KeyError("the template has changed")
-    faces, rendered = desk.draft[2:]
+    faces, rendered = worker.draft[2:]
     at = {tag.said(rendered.text, _MARK): n for n, tag in enumerate(tags_in(rendered.text))}
     moves = [{**move, "n": at[str(move["n"])]} for move in asked["moves"] if str(move["n"]) in at]
     text, _ = painted(rendered.text, {"moves": moves})
@@ -220,15 +220,15 @@ def _look(tag: SourceTag, source: str, name: str) -> str | None:
     return style[slice(*place)] if place else tag.said(source, name)
 
 
-def answer_handles(desk: Any, kit: Kit, card: str, look: str, side: str) -> Told:
+def answer_handles(worker: Any, kit: Kit, card: str, look: str, side: str) -> Told:
     """Return what of a face can be taken, with the fonts and the colours that there are."""
     from cardgen.faces.compose import Faces
     from cardgen.faces.text.fonts import families
 
     faces = Faces(kit, look)
-    told = handles_of(kit, faces, kit.card(card), side, desk.label)
+    told = handles_of(kit, faces, kit.card(card), side, worker.label)
     marked = faces.filled_in(kit.card(card), side)
-    desk.draft = (kit, (card, look, side, told["version"]), faces, marked) if marked else None
+    worker.draft = (kit, (card, look, side, told["version"]), faces, marked) if marked else None
     palette = kit.looks[look].palette if look in kit.looks else {}
     found = sorted(kit.root.glob("art/**/*.*"))
     art = [one.relative_to(kit.root).as_posix() for one in found if one.suffix.lower() in _PICTURES][:_MOST]

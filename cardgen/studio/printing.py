@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardgen.studio.desk_process import DeskGone, DeskProcess, Refused
 from cardgen.studio.told import Told, problem_told
+from cardgen.studio.worker_process import Refused, WorkerGone, WorkerProcess
 
 if TYPE_CHECKING:
     from cardgen.app.build import BuildResult
-    from cardgen.studio.desk import Desk
+    from cardgen.studio.render_worker import RenderWorker
 
 _SILENT = 600.0  # seconds without a word: a page of art for a print shop takes its time
 SANDBOX = "sandbox allow-scripts allow-downloads allow-modals"
@@ -23,14 +23,14 @@ SANDBOX = "sandbox allow-scripts allow-downloads allow-modals"
 class Jobs:
     """The one job of a kind that the pages of a kit may have running, and what came of the last one.
 
-    `what` is what the desk is asked: a build or games. A file is written beside its place and moved when it is whole, so
+    `what` is what the worker is asked: a build or games. A file is written beside its place and moved when it is whole, so
     a job that is stopped leaves the old ones. What it has `found` so far, and the files of that, stay if it is stopped.
     """
 
     def __init__(self, folder: Path, what: str, tell: Callable[[Told], None]) -> None:
         self.now: Told = {"state": "idle"}
         self._what, self._tell = what, tell
-        self._desk = DeskProcess(folder, _SILENT, nice=5)
+        self._worker = WorkerProcess(folder, _SILENT, nice=5)
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -48,11 +48,11 @@ class Jobs:
     async def _run(self, asked: Mapping[str, Any], out: Path) -> None:
         begun = time.monotonic()
         try:
-            found = await self._desk.follow(self._what, self._say, asked=dict(asked), out=out)
+            found = await self._worker.follow(self._what, self._say, asked=dict(asked), out=out)
             self._say({**found, "seconds": round(time.monotonic() - begun, 1)})
         except Refused as refused:
             self._say({"state": "failed", "problems": refused.problems})
-        except (DeskGone, RuntimeError, KeyError) as error:
+        except (WorkerGone, RuntimeError, KeyError) as error:
             stopped = self.now["state"] == "stopping"
             if stopped and self.now["found"]:
                 self._say({"state": "done", "stopped": True, "problems": []})
@@ -63,17 +63,17 @@ class Jobs:
                 )
         finally:
             self._task = None
-            self._desk.close()  # a process with a whole kit in it is not kept until somebody prints again
+            self._worker.close()  # a process with a whole kit in it is not kept until somebody prints again
 
     def stop(self) -> None:
         """End the one that runs; its earlier files stay."""
         if self.running:
             self.now |= {"state": "stopping"}
-            self._desk.close()
+            self._worker.close()
 
     def close(self) -> None:
         """End the process at once."""
-        self._desk.close()
+        self._worker.close()
 
     def holds(self, name: str) -> bool:
         """Return whether a file is one of those that the last one made."""
@@ -88,7 +88,7 @@ class Jobs:
 # -- what is built ------------------------------------------------------------------------------------------------
 
 
-def print_kit(desk: Desk, say: Callable[[Told], None], asked: dict[str, Any], out: Path) -> Told:
+def print_kit(worker: RenderWorker, say: Callable[[Told], None], asked: dict[str, Any], out: Path) -> Told:
     """Build what a page asks for, or the page to share; `say` gets how far it is. Return the files or what is wrong."""
 
     def step(step: str, done: int = 0, total: int = 0) -> None:
@@ -101,13 +101,13 @@ def print_kit(desk: Desk, say: Callable[[Told], None], asked: dict[str, Any], ou
     try:
         if since and not (share and isinstance(since, str) and is_revision(since)):
             raise ValueError(f"--since is {since!r}, expected a revision of git, and a page to share")
-        words = words_of(desk.folder, asked, out)
-        return _shared(desk, words, since, out, step) if share else _built(desk, words, out, step)
+        words = words_of(worker.folder, asked, out)
+        return _shared(worker, words, since, out, step) if share else _built(worker, words, out, step)
     except ValueError as error:
         return {"state": "failed", "says": str(error), "problems": []}
 
 
-def _built(desk: Desk, words: dict[str, Any], out: Path, step: Callable[..., None]) -> Told:
+def _built(worker: RenderWorker, words: dict[str, Any], out: Path, step: Callable[..., None]) -> Told:
     from cardgen.app.build import kit_as_asked
     from cardgen.app.for_target import does_not_go_with
     from cardgen.app.settings import BuildSettings
@@ -115,7 +115,7 @@ def _built(desk: Desk, words: dict[str, Any], out: Path, step: Callable[..., Non
     settings = BuildSettings.parse(**words, out=out)
     if wrong := does_not_go_with([settings.target], settings, BuildSettings()):
         raise ValueError(wrong)
-    return _done(kit_as_asked(desk.folder, settings, step), desk.label)
+    return _done(kit_as_asked(worker.folder, settings, step), worker.label)
 
 
 def _done(result: BuildResult, label: str) -> Told:
@@ -128,14 +128,16 @@ def _done(result: BuildResult, label: str) -> Told:
     return {**told, "fresh": result.fresh, "notes": list(result.notes), "outdated": list(result.outdated)}
 
 
-def _shared(desk: Desk, words: dict[str, Any], since: str, out: Path, step: Callable[..., None]) -> Told:
+def _shared(
+    worker: RenderWorker, words: dict[str, Any], since: str, out: Path, step: Callable[..., None]
+) -> Told:
     from cardgen.app.share import SharePage
     from cardgen.base.files import real
 
     step("making the page")
-    page = SharePage(desk.folder, words.get("language", ""), since)
+    page = SharePage(worker.folder, words.get("language", ""), since)
     place = page.place(out)
     problems = page.write(place)
-    told = [problem_told(problem, desk.label) for problem in problems]
+    told = [problem_told(problem, worker.label) for problem in problems]
     files = [[place.name, place.stat().st_size]]
-    return {"state": "done", "folder": str(out / real(desk.folder).name), "files": files, "problems": told}
+    return {"state": "done", "folder": str(out / real(worker.folder).name), "files": files, "problems": told}

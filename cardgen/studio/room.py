@@ -12,10 +12,10 @@ from typing import Any
 
 from cardgen.base.files import output_dir, shown
 from cardgen.studio import earlier
-from cardgen.studio.desk_process import DeskGone, DeskProcess, Refused
 from cardgen.studio.printing import Jobs
 from cardgen.studio.told import Told
 from cardgen.studio.watching import Seen, watch
+from cardgen.studio.worker_process import Refused, WorkerGone, WorkerProcess
 
 _PATIENCE = 0.15  # seconds: an editor may empty a file before it writes it
 _IDLE = 0.8  # seconds without a save: then there is time to look at everything
@@ -88,9 +88,9 @@ class Room:
         """Addresses of the faces that pages asked for last."""
         self.ready = asyncio.Event()
         """Set when the kit was read once, or could not be."""
-        self._front = DeskProcess(folder)
-        self._back = DeskProcess(folder, _SLOW, nice=5)
-        self._then = DeskProcess(folder, _SLOW, nice=5)
+        self._front = WorkerProcess(folder)
+        self._back = WorkerProcess(folder, _SLOW, nice=5)
+        self._then = WorkerProcess(folder, _SLOW, nice=5)
         """Draws earlier states: in a process of its own, as the rules of an earlier kit have the names of today's."""
         self.jobs = {
             "builds": Jobs(folder, "print", lambda told: self._say("build", told)),
@@ -190,7 +190,7 @@ class Room:
                 self._front.close()  # its fonts and words are loaded: a new process loads them anew
                 self._back.close()
             await self._whole_files(seen.files)
-            # not waited for: a save that comes while the desk draws makes it begin anew
+            # not waited for: a save that comes while the worker draws makes it begin anew
             reading = asyncio.create_task(self._read_and_check(self.serial))
             self._reading.add(reading)
             reading.add_done_callback(self._reading.discard)
@@ -211,13 +211,13 @@ class Room:
         self._say_state({"state": "reading", "file": self._files[0] if self._files else None})
         try:
             await self._front.read(self._told, self._files or None, self._looked_at_now())
-        except DeskGone as gone:
+        except WorkerGone as gone:
             if serial != self.serial:
                 return None  # what was saved since is read anew
             if again and "crashed" in str(gone):
                 return await self._read(serial, again=False)  # perhaps it was not the kit's doing
             self._tell_problems(
-                [self._own(str(gone), "save the file again when it is mended", "desk-gone")], self._all()
+                [self._own(str(gone), "save the file again when it is mended", "worker-gone")], self._all()
             )
         self.ready.set()
         return None
@@ -228,7 +228,7 @@ class Room:
         quick = [problem for problem in self.problems if problem not in self._looked_at]
         if serial != self.serial or any(problem["level"] == "error" for problem in quick):
             return
-        with contextlib.suppress(DeskGone, Refused, KeyError, RuntimeError):
+        with contextlib.suppress(WorkerGone, Refused, KeyError, RuntimeError):
             found = await self.slow("check")
             if serial == self.serial:
                 self._looked_at = [problem for problem in found if problem not in quick]
@@ -259,7 +259,7 @@ class Room:
             "hint": hint,
         }
 
-    # -- what the desk tells --------------------------------------------------------------------------
+    # -- what the worker tells --------------------------------------------------------------------------
 
     def _told(self, told: Told) -> None:
         match told["event"]:
@@ -370,7 +370,7 @@ class Room:
                 return None
             try:
                 found: Told = await self._front.ask("draft", **asked)
-            except (Refused, KeyError, DeskGone, RuntimeError) as error:
+            except (Refused, KeyError, WorkerGone, RuntimeError) as error:
                 problems = error.problems if isinstance(error, Refused) else []
                 found = {"says": problems[0]["message"] if problems else ""}
         if self._drafts.get(page) is not mine:
@@ -380,7 +380,7 @@ class Room:
         return found
 
     async def handles(self, card: str, look: str, side: str) -> Told:
-        """Return what of a face can be taken; from the desk that answers while it draws."""
+        """Return what of a face can be taken; from the worker that answers while it draws."""
         found: Told = await self._front.ask("handles", card=card, look=look, side=side)
         return found
 
@@ -400,7 +400,7 @@ class Room:
         return found
 
     def shows(self, name: str) -> bool:
-        """Tell whether a face with this address is on the desk."""
+        """Tell whether a face with this address is there."""
         return any(name in sides.values() for faces in list(self.looks.values()) for sides in faces.values())
 
     def _looked_at_now(self) -> set[str]:
@@ -426,7 +426,7 @@ class Room:
         return found
 
     async def slow(self, what: str, **asked: Any) -> Any:
-        """Return an answer that takes its time, from a second desk that has read the files as they are now."""
+        """Return an answer that takes its time, from a second worker that has read the files as they are now."""
         async with self._back_turn:
             if self._back_serial != self.serial or not self._back.alive:
                 serial = self.serial

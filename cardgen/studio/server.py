@@ -26,7 +26,6 @@ from cardgen.source.cells import NoCell
 from cardgen.studio.beginning import begin_here, beginnings
 from cardgen.studio.brought import MOST_BYTES
 from cardgen.studio.committing import commit, commit_told
-from cardgen.studio.desk_process import DeskGone, DeskProcess, Refused
 from cardgen.studio.editor import editor_command, open_in_editor
 from cardgen.studio.edits import Changed, Conflict, Edits
 from cardgen.studio.files import file_routes, page_of
@@ -38,6 +37,7 @@ from cardgen.studio.simulating import pages_with, report_of
 from cardgen.studio.tables import Tables, asked_in
 from cardgen.studio.taking import icons_told, take_icon
 from cardgen.studio.told import Told, problem_told
+from cardgen.studio.worker_process import Refused, WorkerGone, WorkerProcess
 
 PAGES = (
     "gallery",
@@ -58,7 +58,7 @@ _MOST_OPEN = 3
 _FAR_PRINTER = "files are made on the machine of the studio only"
 _FAR = "files are edited on the machine of the studio only"
 _LARGE = 2_000_000  # bytes of cells that are written together
-_THUMBNAIL = 800  # pixels across: up to these, a face comes from the desk that drew it
+_THUMBNAIL = 800  # pixels across: up to these, a face comes from the worker that drew it
 _FOR_EVER = "public, max-age=31536000, immutable"
 
 
@@ -81,7 +81,7 @@ class Studio:
         """Why nothing can be edited, "" when it can."""
         self.pictures = Pictures()
         self.files = templates_dir() / "studio"
-        self._cover_desk = DeskProcess(Path())
+        self._cover_worker = WorkerProcess(Path())
         inner = Starlette(routes=self._routes(), exception_handlers={KeyError: _missing}, lifespan=self._life)
         inner.router.redirect_slashes = False
         self.tables = Tables(
@@ -149,7 +149,7 @@ class Studio:
 
     async def close(self) -> None:
         """Close every room: no process stays behind."""
-        self._cover_desk.close()
+        self._cover_worker.close()
         self.tables.close()
         rooms, self.rooms = list(self.rooms.values()), {}
         for room in rooms:
@@ -162,7 +162,7 @@ class Studio:
 
     def kill(self) -> None:
         """End every process at once."""
-        self._cover_desk.close()
+        self._cover_worker.close()
         for room in self.rooms.values():
             room.kill()
 
@@ -246,14 +246,14 @@ class Studio:
         saved = (folder / "game.yaml").stat().st_mtime if (folder / "game.yaml").is_file() else 0.0
         if self.covers.get(slug, (None,))[0] != saved:
             try:
-                told = await self._cover_desk.ask("cover", folder=str(folder))
+                told = await self._cover_worker.ask("cover", folder=str(folder))
                 self.pictures.add(told.pop("svgs"))
-            except (Refused, DeskGone) as error:
+            except (Refused, WorkerGone) as error:
                 problems = error.problems if isinstance(error, Refused) else []
                 told = {"slug": slug, "title": slug, "problems": len(problems) or 1}
             self.covers[slug] = (saved, told)
-            if not self._cover_desk.busy:
-                self._cover_desk.close()
+            if not self._cover_worker.busy:
+                self._cover_worker.close()
         return JSONResponse(self.covers[slug][1])
 
     async def _kit(self, request: Request) -> Response:
@@ -317,7 +317,7 @@ class Studio:
         room = await self._ready(request)
         try:
             told = await room.slow("rules", look=request.query_params.get("look", ""))
-        except (Refused, DeskGone) as error:
+        except (Refused, WorkerGone) as error:
             raise HTTPException(409, str(error)) from None
         headers = {"content-security-policy": CSP_RULES}
         return Response(told["html"], media_type="text/html; charset=utf-8", headers=headers)
@@ -343,7 +343,7 @@ class Studio:
                     if small
                     else await room.slow("picture", name=stem, width=wide, form=form)
                 )
-            except (Refused, DeskGone) as error:
+            except (Refused, WorkerGone) as error:
                 raise HTTPException(409, str(error)) from None
             except (
                 KeyError
@@ -651,7 +651,7 @@ async def _answered(question: Any, shape: Callable[[Any], Any] = lambda told: to
         return JSONResponse(shape(await question))
     except Refused as refused:
         return JSONResponse({"problems": refused.problems}, 409)
-    except DeskGone as gone:
+    except WorkerGone as gone:
         return JSONResponse({"problems": [], "gone": str(gone)}, 409)
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cardgen.app.play import SimulatedTable
     from cardgen.model import Kit
     from cardgen.simulation import Survey
-    from cardgen.studio.desk import Desk
+    from cardgen.studio.render_worker import RenderWorker
 
 MOST_GAMES = 100_000
 _FIRST = 40  # games of the first report, in whole tasks; each further one has twice as many
@@ -32,7 +32,7 @@ def report_of(folder: Path) -> str:
     return f"{real(folder).name}-report.html"
 
 
-def answer_simulating(desk: Desk, kit: Kit, results: Path) -> Told:
+def answer_simulating(worker: RenderWorker, kit: Kit, results: Path) -> Told:
     """Return what pages may ask: how many can play, which numbers can be others; `why` there are no rules."""
     from cardgen.games import NoRules, game_class, player_counts
 
@@ -40,7 +40,7 @@ def answer_simulating(desk: Desk, kit: Kit, results: Path) -> Told:
         game_class(kit)
     except NoRules as error:
         return {"counts": [], "numbers": [], "why": str(error)}
-    name = report_of(desk.folder)
+    name = report_of(worker.folder)
     report = name if (results / name).is_file() else ""
     numbers = [one for one, _ in zip(numbers_of(kit), range(_MOST_NUMBERS), strict=False)]
     return {"counts": list(player_counts(kit)), "numbers": numbers, "why": "", "report": report}
@@ -86,7 +86,7 @@ def pages_with(results: Path, report: str, card: str) -> Told:
     return {"pages": pages, "tables": tables}
 
 
-def simulate_kit(desk: Desk, say: Callable[[Told], None], asked: dict[str, Any], out: Path) -> Told:
+def simulate_kit(worker: RenderWorker, say: Callable[[Told], None], asked: dict[str, Any], out: Path) -> Told:
     """Play what a page asks for, and write the report of 40, 80, 160 … games until all are played, none of them twice.
 
     The last is that of `cardgen simulate --report`. Each of them is whole, and comes with what it found.
@@ -97,7 +97,7 @@ def simulate_kit(desk: Desk, say: Callable[[Told], None], asked: dict[str, Any],
     from cardgen.base.files import real
     from cardgen.simulation import GamesSoFar, WrongAnswer
 
-    kit = kit_named(str(desk.folder), desk.folder.parent)
+    kit = kit_named(str(worker.folder), worker.folder.parent)
     try:
         table, games = _table(kit, asked)
     except ValueError as error:
@@ -108,7 +108,7 @@ def simulate_kit(desk: Desk, say: Callable[[Told], None], asked: dict[str, Any],
     )  # of what is cleaned up when somebody stops it
     workers = pool(os.cpu_count() or 1, "spawn")
     try:
-        place = out / real(desk.folder).name / report_of(desk.folder)
+        place = out / real(worker.folder).name / report_of(worker.folder)
         place.parent.mkdir(parents=True, exist_ok=True)
         part = GamesSoFar(_FIRST)
 
@@ -118,8 +118,8 @@ def simulate_kit(desk: Desk, say: Callable[[Told], None], asked: dict[str, Any],
         while True:
             found, uncounted = with_minutes(
                 simulate_tables(kit, table, games, 1, played, spread=Executing(workers), part=part),
-                str(desk.folder),
-                desk.folder.parent,
+                str(worker.folder),
+                worker.folder.parent,
                 None,
             )
             at = min(part.upto, games)
@@ -127,7 +127,7 @@ def simulate_kit(desk: Desk, say: Callable[[Told], None], asked: dict[str, Any],
             files = [[place.name, place.stat().st_size]]
             news = {"files": files, "at": at, "folder": str(place.parent), **_found(found, table)}
             if at == games:
-                problems = [problem_told(one.problem, desk.label) for one in found.endless if one.problem]
+                problems = [problem_told(one.problem, worker.label) for one in found.endless if one.problem]
                 notes = [uncounted] if uncounted else []
                 return {"state": "done", "problems": problems, "notes": notes, "found": news}
             say({"state": "running", "step": "writing", "done": 0, "of": 0, "found": news})

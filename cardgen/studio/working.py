@@ -1,4 +1,4 @@
-"""A desk at work in its own process: it reads when told to, and answers in between."""
+"""A worker at work in its own process: it reads when told to, and answers in between."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from typing import Any, BinaryIO
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.studio.answers import answer
-from cardgen.studio.desk import Desk
+from cardgen.studio.render_worker import RenderWorker
 from cardgen.studio.told import Told, problem_told
 
 
 def serve(folder: str, nice: int = 0) -> None:
-    """Be the desk: read and answer whatever comes on stdin, until it ends; a `nice` one lets others go first.
+    """Be the worker: read and answer whatever comes on stdin, until it ends; a `nice` one lets others go first.
 
     A question is `(number, what, asked)`; `read` has many answers, the last of which is `(number, "end", None)`.
     """
@@ -30,7 +30,7 @@ def serve(folder: str, nice: int = 0) -> None:
     gc.set_threshold(400_000, 20, 100)  # what a kit is made of lives until the next save
     asked: queue.SimpleQueue[tuple[int, str, Any] | None] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, asked), daemon=True).start()
-    desk = Desk(Path(folder))
+    worker = RenderWorker(Path(folder))
 
     def say(number: int, kind: str, what: Any) -> None:
         pickle.dump((number, kind, what), answers, protocol=5)
@@ -49,9 +49,9 @@ def serve(folder: str, nice: int = 0) -> None:
                 return
             number, what, about = question
             if what != "read":
-                _answer(desk, question, say)
+                _answer(worker, question, say)
                 continue
-            for told in _safely(desk, about):
+            for told in _safely(worker, about):
                 if told["event"] != "pause":
                     say(number, "told", told)
                 while not asked.empty():
@@ -60,7 +60,7 @@ def serve(folder: str, nice: int = 0) -> None:
                     if other is None:
                         return
                     if other[1] != "read":
-                        _answer(desk, other, say)
+                        _answer(worker, other, say)
                 waiting = [other for other in waiting if other and other[1] == "read"]
                 if waiting:  # saved again: the rest of this reading is old news
                     break
@@ -69,26 +69,28 @@ def serve(folder: str, nice: int = 0) -> None:
         return  # nobody listens any more
 
 
-def _safely(desk: Desk, about: tuple[list[str] | None, frozenset[str]]) -> Iterator[Told]:
+def _safely(worker: RenderWorker, about: tuple[list[str] | None, frozenset[str]]) -> Iterator[Told]:
     try:
-        yield from desk.read(*about)
+        yield from worker.read(*about)
     except CardgenError as error:
-        yield desk.wrong(list(error.problems), [])
+        yield worker.wrong(list(error.problems), [])
     except Exception as error:
         import traceback
 
         traceback.print_exc()
         message = f"cardgen itself failed: {type(error).__name__}: {error}"
         hint = "this is a bug in cardgen, not in your kit; the terminal shows where"
-        yield desk.wrong([Problem(message, hint=hint, code="bug")], [])
+        yield worker.wrong([Problem(message, hint=hint, code="bug")], [])
 
 
-def _answer(desk: Desk, question: tuple[int, str, Any], say: Callable[[int, str, Any], None]) -> None:
+def _answer(
+    worker: RenderWorker, question: tuple[int, str, Any], say: Callable[[int, str, Any], None]
+) -> None:
     number, what, about = question
     try:
-        say(number, "answer", answer(desk, what, about, lambda told: say(number, "told", told)))
+        say(number, "answer", answer(worker, what, about, lambda told: say(number, "told", told)))
     except CardgenError as error:
-        say(number, "problems", [problem_told(problem, desk.label) for problem in error.problems])
+        say(number, "problems", [problem_told(problem, worker.label) for problem in error.problems])
     except (KeyError, ValueError) as error:
         say(number, "missing", str(error))
     except Exception as error:

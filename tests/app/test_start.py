@@ -54,7 +54,6 @@ def _settings_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
 def found_in(project: Path, slug: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What `cardgen check` says of a kit of a project, where one works in it."""
     monkeypatch.chdir(project)
-    monkeypatch.setattr("cardgen.app.play._CONTRACT_SECONDS", 0.5)
     kit_named.cache_clear()
     problems = list(check_kit(Path("data") / slug))
     problems += check_play(kit_named(slug, Path("data")), Path("data"), lambda *_: None)

@@ -10,6 +10,7 @@ from pathlib import Path
 from tests.hostile.trial import Case, face
 
 _BUILD = "build kit --out out"
+_FINE = {"exit": 0, "run": _BUILD}
 
 
 def _link(target: str) -> object:
@@ -193,40 +194,27 @@ def _cases() -> Iterable[Case]:
     yield Case(
         "machine-without-home",
         environment={"HOME": None, "CARDGEN_CACHE": None, "XDG_CACHE_HOME": None},
-        run=_BUILD,
-        exit=0,
+        **_FINE,
     )
     yield Case(
         "machine-with-a-home-that-is-a-file",
         files={"/home": "x"},
         environment={"HOME": "home", "CARDGEN_CACHE": None, "XDG_CACHE_HOME": None},
-        run=_BUILD,
-        exit=0,
+        **_FINE,
     )
     yield Case(
         "machine-with-a-cache-that-is-a-file",
         files={"/cache": "x"},
         environment={"CARDGEN_CACHE": "cache"},
-        run=_BUILD,
-        exit=0,
+        **_FINE,
     )
-    yield Case(
-        "machine-with-a-cache-below-a-file", environment={"CARDGEN_CACHE": "secret.txt/x"}, run=_BUILD, exit=0
-    )
-    yield Case(
-        "machine-with-a-cache-of-a-long-name", environment={"CARDGEN_CACHE": "c" * 300}, run=_BUILD, exit=0
-    )
+    yield Case("machine-with-a-cache-below-a-file", environment={"CARDGEN_CACHE": "secret.txt/x"}, **_FINE)
+    yield Case("machine-with-a-cache-of-a-long-name", environment={"CARDGEN_CACHE": "c" * 300}, **_FINE)
     yield Case("machine-with-a-cache-in-proc", environment={"CARDGEN_CACHE": "/proc/x"}, run=_BUILD, exit=0)
     yield Case(
-        "machine-with-an-open-cache",
-        files={"/cache/x": "x"},
-        environment={"CARDGEN_CACHE": "cache"},
-        run=_BUILD,
-        exit=0,
+        "machine-with-an-open-cache", files={"/cache/x": "x"}, environment={"CARDGEN_CACHE": "cache"}, **_FINE
     )
-    yield Case(
-        "machine-with-a-cache-in-the-kit", environment={"CARDGEN_CACHE": "kit/cache"}, run=_BUILD, exit=0
-    )
+    yield Case("machine-with-a-cache-in-the-kit", environment={"CARDGEN_CACHE": "kit/cache"}, **_FINE)
     yield Case(
         "machine-with-results-in-the-kit",
         first="build kit --out kit/output",

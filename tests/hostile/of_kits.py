@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from tests.hostile.of_art import png
-from tests.hostile.trial import LITTLE, Case, face, plain
+from tests.hostile.trial import EITHER, LITTLE, Case, face, plain
 
 _GAME = "kit/game.yaml"
 _BUILD = "build kit --out out"
+_FINE = {"exit": 0, "run": _BUILD}
+_AS_A_PAGE = {**EITHER, "run": "rules kit --format html"}
 
 
 def _game(id: str, old: str, new: str, says: str | tuple[str, ...] = (), **more: object) -> Case:
@@ -92,9 +94,8 @@ def _names() -> Iterable[Case]:
         'looks:\n  dark: {title: Dark, palette: {ink: "#000000", paper: "#ffffff"}}\n  full: {title: Full colour,',
         (),
         run=f"{_BUILD} --look full",
-        exit=(0, 1),
-        at="",
         also=_two_names,
+        **EITHER,
     )
     for name in ("a/b", "../x", "", "a b", "a\0b", "..", "."):
         yield _game(f"look-called-{plain(name)}", "  low-ink:", f"  {plain(name)}:")
@@ -105,92 +106,79 @@ def _names() -> Iterable[Case]:
     yield _game("deck-called-decks", "  main:", "  decks:", "decks")
     yield _game("deck-of-300-letters", "  main:", f"  {'m' * 300}:", "letters")
     yield _game("slug-of-300-letters", "game: kit", f"game: {'k' * 300}")
-    yield _game(
-        "title-of-300-letters", "title: Kit\n", f"title: {'Kit ' * 75}\n", "too long", run=_BUILD, exit=0
-    )
+    yield _game("title-of-300-letters", "title: Kit\n", f"title: {'Kit ' * 75}\n", "too long", **_FINE)
     yield _game(
         "title-of-100000-letters", "title: Kit\n", f"title: {'K' * 100_000}\n", "KKKK", at="kit/", run=_BUILD
     )
     yield _game("title-of-emptiness", "title: Kit\n", 'title: " "\n', "title", run=_BUILD)
-    yield _game(
-        "title-in-two-lines", "title: Kit\n", 'title: "Kit\\nfor two"\n', exit=(0, 1), at="", run=_BUILD
-    )
+    yield _game("title-in-two-lines", "title: Kit\n", 'title: "Kit\\nfor two"\n', run=_BUILD, **EITHER)
     yield _game("title-with-control-letters", "title: Kit\n", 'title: "Ki\\x1bt"\n', run=_BUILD)
     yield _game(
         "title-with-jinja",
         "title: Kit\n",
         'title: "{{ 7 * 7 }}"\n',
         run=_BUILD,
-        exit=(0, 1),
-        at="",
         lacks="49",
         also=_not_in_pdf("49"),
+        **EITHER,
     )
     yield _game(
         "component-title-with-jinja",
         "title: Main deck",
         'title: "{{ 7 * 7 }} cards"',
         run=_BUILD,
-        exit=(0, 1),
-        at="",
         also=_not_in_pdf("49 cards"),
+        **EITHER,
     )
     yield _game(
         "component-title-of-300-letters",
         "title: Main deck",
         f"title: {'Main deck ' * 30}",
         "too long",
-        run=_BUILD,
-        exit=0,
+        **_FINE,
     )
     yield _game(
         "note-of-300-letters",
         "note: \"{{ cards.main | sum('count') }} cards\"",
         f"note: {'A long note. ' * 25}",
         "too long",
-        run=_BUILD,
-        exit=0,
+        **_FINE,
     )
     yield _game(
         "note-that-fits-barely",
         "note: \"{{ cards.main | sum('count') }} cards\"",
         "note: A note that is longer than its place in the table",
         run=_BUILD,
-        exit=(0, 1),
-        at="",
         also=_whole_or_told("A note that is longer than its place in the table"),
+        **EITHER,
     )
     yield _game(
         "subtitle-of-300-letters",
         "subtitle: A few cards.",
         f"subtitle: {'A few cards. ' * 25}",
         "too long",
-        run=_BUILD,
-        exit=0,
+        **_FINE,
     )
     yield _game(
         "stock-of-300-letters",
         "    note:",
         f"    stock: {'thick paper ' * 25}\n    note:",
         "too long",
-        run=_BUILD,
-        exit=0,
+        **_FINE,
     )
     yield _game(
         "credits-of-3000-letters",
         "{design: A. Designer}",
         f"{{design: {'A. Designer and ' * 200}}}",
-        exit=(0, 1),
-        at="",
         run=_BUILD,
+        **EITHER,
     )
     yield _game(
         "guide-of-8000-letters",
         "options:",
         f"guide: {{tagline: {'word ' * 1600}}}\noptions:",
         "too long",
-        run=_BUILD,
-        exit=0,
+        **_FINE,
     )
     yield _game("guide-figure-wrong", "options:", "guide: {figure: [1, 2]}\noptions:", "figure", run=_BUILD)
     yield _game(
@@ -205,37 +193,24 @@ def _names() -> Iterable[Case]:
         "options:",
         f"guide: {{figure: {{value: {'9' * 200}, unit: {'pieces' * 30}}}}}\noptions:",
         "too long",
-        run=_BUILD,
-        exit=0,
+        **_FINE,
     )
     yield _game("guide-hero-nobody", "options:", "guide: {hero: [Z9]}\noptions:", "Z9", run=_BUILD, exit=0)
     yield _game("guide-hero-no-list", "options:", "guide: {hero: {a: 1}}\noptions:", "hero", run=_BUILD)
-    yield _game(
-        "guide-hero-numbers",
-        "options:",
-        "guide: {hero: [1, null, [A1]]}\noptions:",
-        "hero",
-        run=_BUILD,
-        exit=0,
-    )
+    yield _game("guide-hero-numbers", "options:", "guide: {hero: [1, null, [A1]]}\noptions:", "hero", **_FINE)
     yield _game("guide-tagline-list", "options:", "guide: {tagline: [a, b]}\noptions:", "tagline", run=_BUILD)
     yield _game(
         "guide-unknown-word", "options:", "guide: {tagine: A typing mistake}\noptions:", "tagline", run=_BUILD
     )
     yield _game("version-of-300-letters", 'version: "1.0"', f'version: "{"1." * 150}"', "version", run=_BUILD)
-    yield _game(
-        "minutes-of-300-letters", 'minutes: "15"', f'minutes: "{"15" * 150}"', exit=(0, 1), at="", run=_BUILD
-    )
-    yield _game(
-        "minutes-of-5000-digits", 'minutes: "15"', f"minutes: {'9' * 5000}", exit=(0, 1), at="", run=_BUILD
-    )
+    yield _game("minutes-of-300-letters", 'minutes: "15"', f'minutes: "{"15" * 150}"', run=_BUILD, **EITHER)
+    yield _game("minutes-of-5000-digits", 'minutes: "15"', f"minutes: {'9' * 5000}", run=_BUILD, **EITHER)
     yield _game(
         "language-unknown",
         "players:",
         "language: klingon-in-latin-letters-and-more\nplayers:",
-        exit=(0, 1),
-        at="",
         run=_BUILD,
+        **EITHER,
     )
     yield _game("language-script", "players:", 'language: "en\\"><script>"\nplayers:', "language", run=_BUILD)
     yield _game("accent-pale", "players:", 'accent: "#ffffff"\nplayers:', "contrast", exit=0)
@@ -508,45 +483,34 @@ def _sheets() -> Iterable[Case]:
     yield _rules("only-a-comment", "{# nothing #}", "empty", run=_BUILD)
     yield _rules("prints-nothing", "{% if false %}# A{% endif %}", "empty", run=_BUILD)
     yield _rules("not-utf-8", b"# \xff\n", "UTF-8")
-    yield _rules("nul", "# A\0\n", exit=(0, 1), at="")
+    yield _rules("nul", "# A\0\n", **EITHER)
     yield _rules("includes-itself", '# A\n{% include "rules.md.j2" %}\n', "itself")
     yield _rules("imports-itself", '{% import "rules.md.j2" as r %}\n# A\n')
     yield _rules("extends-itself", '{% extends "rules.md.j2" %}\n')
     yield _rules("includes-outside", '# A\n{% include "../secret.txt" %}\n')
     yield _rules("includes-nothing", '# A\n{% include "none.md" %}\n', "none.md")
-    yield _rules(
-        "includes-a-missing-one", '# A\n{% include "none.md" ignore missing %}\n', exit=(0, 1), at=""
-    )
+    yield _rules("includes-a-missing-one", '# A\n{% include "none.md" ignore missing %}\n', **EITHER)
     yield _rules(
         "endless", "# A\n{% for a in range(99999) %}{% for b in range(99999) %}x{% endfor %}{% endfor %}"
     )
     yield _rules("huge", "# A\n\n" + "word " * 500_000)
-    yield _rules("long", "# A\n\n" + "word word word.\n\n" * 3_000, exit=(0, 1), at="", run=_BUILD)
-    yield _rules("one-long-paragraph", "# A\n\n" + "word " * 20_000, exit=(0, 1), at="", run=_BUILD)
-    yield _rules("one-long-word", "# A\n\n" + "w" * 50_000, exit=(0, 1), at="", run=_BUILD)
+    yield _rules("long", "# A\n\n" + "word word word.\n\n" * 3_000, run=_BUILD, **EITHER)
+    yield _rules("one-long-paragraph", "# A\n\n" + "word " * 20_000, run=_BUILD, **EITHER)
+    yield _rules("one-long-word", "# A\n\n" + "w" * 50_000, run=_BUILD, **EITHER)
     yield _rules(
-        "deep-list",
-        "# A\n\n" + "".join("  " * n + "- a\n" for n in range(200)),
-        exit=(0, 1),
-        at="",
-        run=_BUILD,
+        "deep-list", "# A\n\n" + "".join("  " * n + "- a\n" for n in range(200)), run=_BUILD, **EITHER
     )
-    yield _rules(
-        "deep-boxes", "# A\n\n" + "::: note\n" * 300 + "x\n" + ":::\n" * 300, exit=(0, 1), at="", run=_BUILD
-    )
-    yield _rules("deep-brackets", "# A\n\n" + "[" * 5000 + "x" + "]" * 5000, exit=(0, 1), at="", run=_BUILD)
-    yield _rules("deep-stars", "# A\n\n" + "*" * 5000 + "x" + "*" * 4999, exit=(0, 1), at="", run=_BUILD)
+    yield _rules("deep-boxes", "# A\n\n" + "::: note\n" * 300 + "x\n" + ":::\n" * 300, run=_BUILD, **EITHER)
+    yield _rules("deep-brackets", "# A\n\n" + "[" * 5000 + "x" + "]" * 5000, run=_BUILD, **EITHER)
+    yield _rules("deep-stars", "# A\n\n" + "*" * 5000 + "x" + "*" * 4999, run=_BUILD, **EITHER)
     yield _rules("deep-quotes", "# A\n\n" + "> " * 500 + "x", run=_BUILD)
     yield _rules(
         "wide-table",
         "# A\n\n|" + "a|" * 300 + "\n|" + "-|" * 300 + "\n|" + "b|" * 300 + "\n",
-        exit=(0, 1),
-        at="",
         run=_BUILD,
+        **EITHER,
     )
-    yield _rules(
-        "long-table", "# A\n\n| a | b |\n|---|---|\n" + "| c | d |\n" * 3000, exit=(0, 1), at="", run=_BUILD
-    )
+    yield _rules("long-table", "# A\n\n| a | b |\n|---|---|\n" + "| c | d |\n" * 3000, run=_BUILD, **EITHER)
     yield _rules(
         "html",
         "# A\n\n<script>alert(1)</script>\n",
@@ -555,46 +519,20 @@ def _sheets() -> Iterable[Case]:
         run="rules kit --format html",
         lacks="<script>alert",
     )
+    yield _rules("html-inside", "# A\n\nOne <b onclick='x'>two</b>\n", lacks="<b onclick", **_AS_A_PAGE)
     yield _rules(
-        "html-inside",
-        "# A\n\nOne <b onclick='x'>two</b>\n",
-        exit=(0, 1),
-        at="",
-        run="rules kit --format html",
-        lacks="<b onclick",
+        "link-of-a-script", "# A\n\n[x](javascript:alert(1))\n", lacks='href="javascript', **_AS_A_PAGE
     )
-    yield _rules(
-        "link-of-a-script",
-        "# A\n\n[x](javascript:alert(1))\n",
-        exit=(0, 1),
-        at="",
-        run="rules kit --format html",
-        lacks='href="javascript',
-    )
-    yield _rules(
-        "link-to-the-disk",
-        "# A\n\n[x](file:///etc/passwd)\n",
-        exit=(0, 1),
-        at="",
-        run="rules kit --format html",
-        lacks='href="file',
-    )
+    yield _rules("link-to-the-disk", "# A\n\n[x](file:///etc/passwd)\n", lacks='href="file', **_AS_A_PAGE)
     yield _rules("image-of-the-web", "# A\n\n![x](https://example.com/a.png)\n", run=_BUILD)
-    yield _rules(
-        "image-of-the-disk",
-        "# A\n\n![x](file:///etc/passwd)\n",
-        exit=(0, 1),
-        at="",
-        run="rules kit --format html",
-        lacks="root:",
-    )
+    yield _rules("image-of-the-disk", "# A\n\n![x](file:///etc/passwd)\n", lacks="root:", **_AS_A_PAGE)
     yield _rules("image-outside", "# A\n\n![x](../secret.svg)\n", run=_BUILD)
     yield _rules("picture-unknown", '# A\n\n{{ picture("none") }}\n', "none", run=_BUILD)
     yield _rules("picture-outside", '# A\n\n{{ picture("../../secret") }}\n', run=_BUILD)
     yield _rules("face-of-nobody", '# A\n\n{{ face("Z9") }}\n', "Z9", run=_BUILD)
     yield _rules("face-of-no-look", '# A\n\n{{ face("A1@neon") }}\n', "neon", at="kit/", run=_BUILD)
-    yield _rules("face-of-size-0", '# A\n\n{{ face("A1", width="0mm") }}\n', exit=(0, 1), at="", run=_BUILD)
-    yield _rules("box-unknown", "# A\n\n::: nonesuch\nx\n:::\n", exit=(0, 1), at="", run=_BUILD)
+    yield _rules("face-of-size-0", '# A\n\n{{ face("A1", width="0mm") }}\n', run=_BUILD, **EITHER)
+    yield _rules("box-unknown", "# A\n\n::: nonesuch\nx\n:::\n", run=_BUILD, **EITHER)
     yield _rules("box-not-closed", "# A\n\n::: note\nx\n", run=_BUILD)
     yield _rules(
         "column-of-weight-0",
@@ -625,10 +563,10 @@ def _sheets() -> Iterable[Case]:
     yield _rules(
         "gap-nan", "# A\n\n::: columns {gap=nanmm}\n::: column\na\n:::\n::: column\nb\n:::\n:::\n", run=_BUILD
     )
-    yield _rules("rule-unknown", '# A\n\nHello {{ rule("K-999") }}\n', exit=(0, 1), at="", run=_BUILD)
+    yield _rules("rule-unknown", '# A\n\nHello {{ rule("K-999") }}\n', run=_BUILD, **EITHER)
     yield _rules("cites-no-text", "# A\n\nHello {{ rule(5) }}\n", run=_BUILD)
     yield _rules("missing-letter", "# A\n\n한국어 \ufdd0\n", run=_BUILD)
-    yield _rules("title-only-icons", "# {nothing}\n", exit=(0, 1), at="", run=_BUILD)
+    yield _rules("title-only-icons", "# {nothing}\n", run=_BUILD, **EITHER)
     yield _rules("option-by-number", "# A {{ options[0] }}\n", run=_BUILD)
     yield _rules("is-a-folder", "# A", files={"rules.md.j2": None, "rules.md.j2/x": "x"}, at=_GAME)
     for n, theme in enumerate(
@@ -664,7 +602,7 @@ def _sheets() -> Iterable[Case]:
             at="kit/rules/theme.yaml" if theme not in ("", "[]") else "",
         )
     huge = "# A\n\n" + "![x](face:A1)\n\n" * 2000
-    yield _rules("2000-pictures", huge, exit=(0, 1), at="", run=_BUILD)
+    yield _rules("2000-pictures", huge, run=_BUILD, **EITHER)
     yield Case("rules-folder-is-a-file", files={"rules": "x"}, run=_BUILD, exit=(0, 1))
     yield Case(
         "rules-picture-bomb",

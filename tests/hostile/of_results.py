@@ -11,6 +11,7 @@ from tests.hostile.of_kits import words_of
 from tests.hostile.trial import Case, hashes, run
 
 _BUILD = "build kit --out out"
+_AGAIN = {"first": _BUILD, "run": _BUILD}
 _MANIFEST = "/out/kit/kit.json"
 
 
@@ -168,11 +169,10 @@ def _in_the_way() -> Iterable[Case]:
     for name in ("kit-kit-a4.pdf", "kit-decks-a4.pdf", "kit-rules.html", "kit.json"):
         yield Case(
             f"results-a-folder-called-{name}",
-            first=_BUILD,
             files={f"/out/kit/{name}": folder_with, "cards.yaml": "- {id: A1, count: 9}\n"},
-            run=_BUILD,
             says=name,
             also=_others_kept(name),
+            **_AGAIN,
         )
     yield Case("results-out-is-a-file", files={"/out": "x"}, run=_BUILD, says="out")
     yield Case("results-kit-is-a-file", files={"/out/kit": "x"}, run=_BUILD, says="out/kit")
@@ -183,14 +183,13 @@ def _in_the_way() -> Iterable[Case]:
     yield Case("results-in-the-kit-itself", run="build kit --out .", exit=(1, 2), says="kit")
     yield Case(
         "results-left-by-a-killed-build",
-        first=_BUILD,
         files={
             "/out/kit/.building-old/kit-kit-a4.pdf": "half",
             "/out/kit/.building-old": lambda p: os.utime(p, (0, 0)),
             "cards.yaml": "- {id: A1, count: 9}\n",
         },
-        run=_BUILD,
         exit=0,
+        **_AGAIN,
     )
     yield Case(
         "results-two-kits-of-one-name",
@@ -256,30 +255,23 @@ def _in_the_way() -> Iterable[Case]:
     yield Case("results-on-two-papers", first=_BUILD, run=_BUILD, exit=0, also=both_papers)
     yield Case(
         "results-a-pdf-is-damaged",
-        first=_BUILD,
         files={"/out/kit/kit-kit-a4.pdf": "%PDF %%EOF"},
-        run=_BUILD,
         exit=0,
         also=_whole,
+        **_AGAIN,
     )
     yield Case(
-        "results-a-pdf-is-gone",
-        first=_BUILD,
-        files={"/out/kit/kit-kit-a4.pdf": None},
-        run=_BUILD,
-        exit=0,
-        also=_whole,
+        "results-a-pdf-is-gone", files={"/out/kit/kit-kit-a4.pdf": None}, exit=0, also=_whole, **_AGAIN
     )
     yield Case(
         "results-a-pdf-is-a-link-out",
-        first=_BUILD,
         files={
             "/out/kit/kit-kit-a4.pdf": lambda p: (p.unlink(), p.symlink_to("../../secret.txt")),
             "cards.yaml": "- {id: A1, count: 9}\n",
         },
-        run=_BUILD,
         exit=0,
         also=_secret_kept,
+        **_AGAIN,
     )
     yield Case(
         "results-the-folder-is-a-link",
@@ -288,18 +280,8 @@ def _in_the_way() -> Iterable[Case]:
         exit=0,
     )
     yield Case("results-a-failing-build-keeps-the-old", first=_BUILD, files={"face.svg": "<svg"}, run=_BUILD)
-    yield Case(
-        "results-a-failing-check-keeps-the-old",
-        first=_BUILD,
-        edit={"game.yaml": (">= 8", ">= 80")},
-        run=_BUILD,
-    )
-    yield Case(
-        "results-a-failing-cut-keeps-the-old",
-        first=_BUILD,
-        files={"rules.md.j2": "# {{ none.x }}"},
-        run=_BUILD,
-    )
+    yield Case("results-a-failing-check-keeps-the-old", edit={"game.yaml": (">= 8", ">= 80")}, **_AGAIN)
+    yield Case("results-a-failing-cut-keeps-the-old", files={"rules.md.j2": "# {{ none.x }}"}, **_AGAIN)
 
 
 def _others_kept(name: str) -> object:

@@ -56,6 +56,10 @@ class Case:
     environment: Mapping[str, str | None] = field(default_factory=dict)
 
 
+EITHER: Mapping[str, Any] = {"exit": (0, 1), "at": ""}
+"""For what may be fine or a mistake, wherever that is reported: no traceback, nothing that hangs, nothing that leaks."""
+
+
 @dataclass(frozen=True)
 class Said:
     """What a run printed, how it ended, how long it took."""

@@ -407,14 +407,17 @@ def test_every_key_may_be_there_and_only_the_needed_ones_must(kind: type[Keyed])
 
 @PARTS
 def test_no_odd_value_is_more_than_wrong(kind: type[Keyed]) -> None:
+    needed = part(kind).block_schema({})["required"]
+    # blocks that may be left out are read here one at a time: with all of them in each, a game takes a minute
+    beside = {w: value for w, value in RIGHT[kind].items() if w in needed or not isinstance(value, dict)}
     for word, right in RIGHT[kind].items():
         for odd in ODD:
-            reads(kind, {**RIGHT[kind], word: odd})
+            reads(kind, {**beside, word: odd})
             if isinstance(right, dict):
                 for inner in right:
-                    reads(kind, {**RIGHT[kind], word: {**right, inner: odd}})
+                    reads(kind, {**beside, word: {**right, inner: odd}})
             if isinstance(right, list):
-                reads(kind, {**RIGHT[kind], word: [odd]})
+                reads(kind, {**beside, word: [odd]})
     for odd in ODD:
         reads(kind, odd)
 

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from cardgen.studio.desk_process import DeskProcess
 from cardgen.studio.earlier import changes, is_revision, last_build
 from cardgen.studio.room import Room
 from cardgen.studio.server import Studio
+from cardgen.studio.worker_process import WorkerProcess
 from tests.studio.asking import TestClient
 from tests.studio.small import edit, small_kit
 
@@ -102,15 +102,15 @@ def test_a_revision_tells_what_changed_and_its_faces_have_addresses(
         assert client.get(f"{HOME}/faces/{name}.svg").text.startswith("<svg")
     ink = "#ffffff" if look == "low-ink" else "#bcc06a"
     assert ink in client.get(f"{HOME}/faces/{told['cards']['A2']['sides']['front'][0]}.svg").text
-    drawn, ask = [], DeskProcess.ask
+    drawn, ask = [], WorkerProcess.ask
 
-    async def listened(desk: DeskProcess, *words: Any, **more: Any) -> Any:
-        answer = await ask(desk, *words, **more)
-        if words == ("earlier",):  # the desks ask each other for more
+    async def listened(worker: WorkerProcess, *words: Any, **more: Any) -> Any:
+        answer = await ask(worker, *words, **more)
+        if words == ("earlier",):  # the workers ask each other for more
             drawn.append(answer)
         return answer
 
-    monkeypatch.setattr(DeskProcess, "ask", listened)
+    monkeypatch.setattr(WorkerProcess, "ask", listened)
     assert since(client, "v1.0", look).json()["cards"] == told["cards"]
     assert ["cards" in answer for answer in drawn] == [False], "the same commit is not drawn again"
 

@@ -15,9 +15,9 @@ from cardgen.faces.tags import tags_in
 from cardgen.source import load_kit
 from cardgen.source.cells import NoCell
 from cardgen.studio.answers import answer
-from cardgen.studio.desk import Desk
 from cardgen.studio.edits import Changed, Edits
 from cardgen.studio.handles import handles_of
+from cardgen.studio.render_worker import RenderWorker
 from tests.studio.small import edit, small_kit
 from tests.table.served import SECRET, ask, studio
 
@@ -265,21 +265,21 @@ def test_only_pages_on_this_machine_move_anything(
 
 
 def test_a_draft_is_the_face_that_will_be_written_and_writes_nothing(folder: Path) -> None:
-    desk = Desk(folder)
-    list(desk.read())
+    worker = RenderWorker(folder)
+    list(worker.read())
     found = told(folder)
     box = next(one for one in found["elements"] if one["name"] == "text")
     moves = [{"n": box["at"], "set": {"x": 85.5, "width": 300}}]
     about = {"card": "A1", "look": "full", "side": "front"}
     asked = {"version": found["version"], "moves": moves}
-    drafts = [answer(desk, "dragged", {**about, "asked": asked})["face"] for _ in range(2)]
+    drafts = [answer(worker, "dragged", {**about, "asked": asked})["face"] for _ in range(2)]
     assert (folder / "faces" / "card.svg").read_text("utf-8") == FACE
-    assert drafts[0] == drafts[1] != desk.drawn["full"]["A1"]["front"]
+    assert drafts[0] == drafts[1] != worker.drawn["full"]["A1"]["front"]
     paint(folder, moves=moves)
-    list(desk.read(["faces/card.svg"]))
+    list(worker.read(["faces/card.svg"]))
     with pytest.raises(KeyError):
-        answer(desk, "dragged", {**about, "asked": asked})  # the file is another one now
-    assert desk.drawn["full"]["A1"]["front"] == drafts[0]
+        answer(worker, "dragged", {**about, "asked": asked})  # the file is another one now
+    assert worker.drawn["full"]["A1"]["front"] == drafts[0]
 
 
 def test_a_new_colour_is_in_every_look_and_undone_with_its_use(folder: Path) -> None:

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from cardgen.app.asked import SETTINGS, names_of
-from cardgen.studio.desk import Desk
 from cardgen.studio.guard import CSP_PDF
 from cardgen.studio.hosting import Hosting
 from cardgen.studio.printing import print_kit
+from cardgen.studio.render_worker import RenderWorker
 from cardgen.studio.server import Studio
 from tests.studio.small import small_kit
 from tests.table.served import HOST, SECRET, ask, studio
@@ -112,7 +112,7 @@ def test_a_build_is_made_and_its_files_are_there(made: Studio, tmp_path: Path) -
 def test_what_cannot_be_built_is_said_as_the_command_says_it(
     made: Studio, tmp_path: Path, asked: dict[str, Any], says: str
 ) -> None:
-    found = print_kit(Desk(made.kits["small"]), lambda told: None, asked, tmp_path / "output")
+    found = print_kit(RenderWorker(made.kits["small"]), lambda told: None, asked, tmp_path / "output")
     assert found["state"] == "failed"
     assert says in found["says"]
 

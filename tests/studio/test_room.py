@@ -1,4 +1,4 @@
-"""An open kit tells its pages what happens, whatever happens to the desk that draws."""
+"""An open kit tells its pages what happens, whatever happens to the worker that draws."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from cardgen.studio.desk_process import DeskGone
 from cardgen.studio.room import Pictures, Room
 from cardgen.studio.watching import Seen
+from cardgen.studio.worker_process import WorkerGone
 from tests.studio.small import edit, small_kit
 
 
@@ -151,7 +151,7 @@ def test_saved_rules_and_fonts_are_loaded_again(tmp_path: Path) -> None:
     in_room(kit, act)
 
 
-def test_a_desk_that_crashes_once_is_asked_again(tmp_path: Path) -> None:
+def test_a_worker_that_crashes_once_is_asked_again(tmp_path: Path) -> None:
     kit = small_kit(tmp_path)
 
     async def act(room: Room, pages: Pages) -> None:
@@ -165,12 +165,12 @@ def test_a_desk_that_crashes_once_is_asked_again(tmp_path: Path) -> None:
     in_room(kit, act)
 
 
-def test_a_desk_that_hangs_is_a_problem_and_the_faces_stay(tmp_path: Path) -> None:
+def test_a_worker_that_hangs_is_a_problem_and_the_faces_stay(tmp_path: Path) -> None:
     kit = small_kit(tmp_path)
 
     async def act(room: Room, pages: Pages) -> None:
         async def hangs(*_: object) -> None:
-            raise DeskGone("drawing took longer than 30 seconds and was stopped")
+            raise WorkerGone("drawing took longer than 30 seconds and was stopped")
 
         ask, room._front.read = room._front.read, hangs  # type: ignore[method-assign]
         edit(kit / "cards.yaml", "Deuce", "Duke")

@@ -131,7 +131,7 @@ def test_a_kit_is_told_with_its_faces_and_each_has_its_own_address(client: TestC
         assert answer.text.startswith("<svg")
 
 
-def test_a_small_picture_comes_from_the_desk_that_drew_the_face(
+def test_a_small_picture_comes_from_the_worker_that_drew_the_face(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = drawn(client)["faces"]["full"]["A1"]["front"]

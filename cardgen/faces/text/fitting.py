@@ -109,9 +109,9 @@ def _text_width(text: str, face: Typeface) -> float:
     return sum(sum(s.width for s in face.shape(word)) for word in text.split(" ")) + spaces
 
 
-def break_lines(text: Content, style: TextStyle, width: float, icons: Icons = NO_ICONS) -> list[BrokenLine]:
+def break_lines(text: Content, style: TextStyle, width: float) -> list[BrokenLine]:
     """Return the lines of a text broken to a width in mm."""
-    return break_into_lines(_words(text, style, icons), width)
+    return break_into_lines(_words(text, style, NO_ICONS), width)
 
 
 def _words(content: Content, style: TextStyle, icons: Icons) -> Sequence[Word]:

@@ -150,7 +150,7 @@ def of_kind(s: NightTable, kind: int) -> int:
     return sum(s.game.kind[card] == kind for card in s.patrons)
 
 
-def target_worth(s: NightTable, act: Act, card: int, me: int) -> float:
+def target_worth(s: NightTable, card: int, me: int) -> float:
     """Return what it is worth to send a card out of the BAR."""
     if card == NONE:
         return 0.2
@@ -174,7 +174,7 @@ def act_worth(s: NightTable, act: Act, card: int, me: int, side: int) -> float:
             return 1.3
         case Remove() | Return() | RemoveScheme():
             targets = act.targets(s, card, me)
-            most = max((target_worth(s, act, target, me) for target in targets), default=0.0)
+            most = max((target_worth(s, target, me) for target in targets), default=0.0)
             return (most if side else min(most, 0.0)) - 0.5
         case May():
             return max(0.0, act_worth(s, act.act, card, me, side))
@@ -302,8 +302,7 @@ class Barkeeper:
                 best = max(listed[:-1], key=lambda card: guest_worth(view, card, me))
                 return best if guest_worth(view, best, me) > 0 else NONE
             case "choose a card in the BAR":
-                n, *_ = view.about
-                return max(listed, key=lambda card: target_worth(view, view.game.acts[n], card, me))
+                return max(listed, key=lambda card: target_worth(view, card, me))
             case "choose a player":
                 rivals = [seat for seat in listed if seat != NONE]
                 return max(rivals, key=lambda seat: (len(view.hands[seat]), seat == view.bic))

@@ -60,7 +60,7 @@ class GreedyGardener:
             case "take a mug":
                 return next(iter(moves))
             case "draw":
-                return self._draw(worth, garden, hand, list(moves))
+                return max(list(moves), key=self._drawn(worth, garden, hand))
             case "lay a tile":
                 return Plot(worth, garden).best_of(hand, moves)
         whole_line = game.shift == "whole_line"
@@ -93,9 +93,6 @@ class GreedyGardener:
                 whole_line = game.shift == "whole_line"
                 value = lambda move: worth.of(rearranged(garden, move, whole_line))  # noqa: E731
         return sorted(moves, key=value, reverse=True)
-
-    def _draw(self, worth: Worth, garden: Garden, hand: list[int], moves: list[Move]) -> Move:
-        return max(moves, key=self._drawn(worth, garden, hand))
 
     def _drawn(self, worth: Worth, garden: Garden, hand: list[int]) -> Callable[[Move], float]:
         """Return what a way to draw is worth."""

@@ -92,7 +92,7 @@ export function problemDrawer({ jump }) {
     drawer.classList.toggle("minor", !errors);
     fill(title, errors ? [icon("error"), many(errors, "error")] : null);
     fill(minor, warnings ? [icon("warn"), many(warnings, "warning")] : null);
-    note.textContent = stale.length ? `${many(stale.length, "face")} could not be drawn: the desk shows the last good state` : "";
+    note.textContent = stale.length ? `${many(stale.length, "face")} could not be drawn: the page shows the last good state` : "";
     fill(list, groups.slice(0, 200).map((group) => problemRow(group, kit, { jump })));
     if (!problems.length) drawer.toggle(false);
     else if (errors && !had) drawer.toggle(true);

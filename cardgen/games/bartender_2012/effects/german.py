@@ -363,9 +363,8 @@ class _Card:
         )
 
 
-def _yours(order: str, second: str, to_do: str, what: str, prefix: str = "") -> Forms:
-    end = f" {prefix}" if prefix else ""
-    return Forms(f"{order} {what}{end}", f"{second} du {what}{end}", f"{what} {to_do}")
+def _yours(order: str, second: str, to_do: str, what: str) -> Forms:
+    return Forms(f"{order} {what}", f"{second} du {what}", f"{what} {to_do}")
 
 
 def _hours(one: night.Hours) -> Forms:

@@ -1,4 +1,4 @@
-"""The desk: one kit read and drawn again and again in a process of its own, which may hang or die alone.
+"""The render worker: one kit read and drawn again and again in a process of its own, which may hang or die alone.
 
 What was drawn stays at hand: fonts, shaped words, compiled templates, composed faces. After a save the cards that
 changed are drawn first, then all others are filled in; those that come out as before cost a millisecond each.
@@ -33,7 +33,7 @@ _DATA = (".yaml", ".yml", ".csv", ".tsv", ".json", ".xlsx", ".ods")
 """Files that no face is drawn from but through what a template prints."""
 
 
-class Desk:
+class RenderWorker:
     """One kit as it was read last, its faces in every look that somebody looks at, and what is wrong with it."""
 
     def __init__(self, folder: Path) -> None:

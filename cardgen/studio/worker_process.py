@@ -1,4 +1,4 @@
-"""The process in which a desk works, and how it is asked; whatever happens to it, the server goes on."""
+"""The process in which a worker works, and how it is asked; whatever happens to it, the server goes on."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from cardgen.base.children import Child, start
 from cardgen.studio.told import Told
 
 SECONDS_OF_SILENCE = 30.0
-"""So long a desk may say nothing while it works; the largest face takes a second."""
+"""So long a worker may say nothing while it works; the largest face takes a second."""
 
 
-class DeskGone(Exception):
+class WorkerGone(Exception):
     """The process hung and was ended, or it crashed."""
 
 
@@ -30,8 +30,8 @@ class Refused(Exception):
         self.problems = problems
 
 
-class DeskProcess:
-    """A desk in a process of its own; it comes when it is first asked, and again when it has gone."""
+class WorkerProcess:
+    """A worker in a process of its own; it comes when it is first asked, and again when it has gone."""
 
     def __init__(self, folder: Path, seconds: float = SECONDS_OF_SILENCE, nice: int = 0) -> None:
         self.folder = folder
@@ -58,7 +58,7 @@ class DeskProcess:
         changed: Sequence[str] | None = None,
         looked_at: Collection[str] = (),
     ) -> None:
-        """Have the kit read and drawn; `say` gets what there is to tell as it comes. Raises `DeskGone`.
+        """Have the kit read and drawn; `say` gets what there is to tell as it comes. Raises `WorkerGone`.
 
         `changed` are the files that were saved since it was read last, None for any; `looked_at` are
         cards that are drawn before others.
@@ -66,7 +66,7 @@ class DeskProcess:
         await self._ask("read", (changed, frozenset(looked_at)), say)
 
     async def ask(self, what: str, **asked: Any) -> Any:
-        """Return the answer to a question (answers.py); raises `Refused`, KeyError for what is not there, `DeskGone`."""
+        """Return the answer to a question (answers.py); raises `Refused`, KeyError for what is not there, `WorkerGone`."""
         return await self._ask(what, asked, None)
 
     async def follow(self, what: str, say: Callable[[Told], None], **asked: Any) -> Any:
@@ -130,7 +130,7 @@ class DeskProcess:
                 future.set_result(what)
 
     def _watch(self) -> None:
-        """Wind the clock up again: as long as the desk says something, it does not hang."""
+        """Wind the clock up again: as long as the worker says something, it does not hang."""
         if self._alarm:
             self._alarm.cancel()
         self._alarm = None
@@ -147,12 +147,12 @@ class DeskProcess:
         self.close(why)
 
     def close(self, why: str = "the process that draws was sent home") -> None:
-        """Send the process home at once, if there is one; those who wait for it get `DeskGone`."""
+        """Send the process home at once, if there is one; those who wait for it get `WorkerGone`."""
         process, self._process = self._process, None
         waiting, self._waiting = self._waiting, {}
         for future, _ in waiting.values():
             if not future.done():
-                future.set_exception(DeskGone(why))
+                future.set_exception(WorkerGone(why))
         if self._alarm:
             self._alarm.cancel()
             self._alarm = None
