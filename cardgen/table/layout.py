@@ -23,13 +23,14 @@ def layout_of(
     """Return how the page shows a game: each zone by name, its usual piece, and words.
 
     A zone has `show` (fan, row, pile, grid, board, ring), `area` (middle, board, own, hand), `title`, and where a game
-    knows it `places`, `face` and `spots` of a board, `chip` (the card of its chips); `hides` when an empty one takes no
-    room. `printed` returns the middles of the spots that a side of a card names in its drawing: they count where the
+    knows it `places`, `face` and `spots` of a board, `chip` (the card of its chips), `cell` of a grid; `hides` when an
+    empty one takes no room. `printed` returns the middles of the spots that a side of a card names in its drawing: they count where the
     hints say none. `beside` are the boards and mats on which no zone lies.
     """
     hints = hints or {}
     said: Mapping[str, Any] = hints.get("zones", {})
-    known = {zone.name: _zone(game, zone) for zone in game.layout}
+    cells = cells_of(game)
+    known = {zone.name: _zone(game, zone) | cells.get(zone.name, {}) for zone in game.layout}
     names = dict.fromkeys([*known, *said])
     return {
         **{key: value for key, value in hints.items() if key != "zones"},
@@ -45,6 +46,29 @@ def layout_of(
 def _unknown(name: str) -> dict[str, Any]:
     """Return how a zone is shown that a game names besides its layout."""
     return {"show": "row", "area": "own", "title": _titled(name), "hides": True}
+
+
+def cells_of(game: Any) -> dict[str, dict[str, Any]]:
+    """Return how each zone of a grid of rules.yaml is shown: in the `grid`, its `cell` from the left and the top, of so many each way.
+
+    A move says a place by its `key`, where no other grid has one of that name.
+    """
+    grids = [one for one in getattr(getattr(game, "module", None), "boards", {}).values() if all(one.size)]
+    keys = Counter(key for grid in grids for key in grid.keys)
+    return {
+        f"{grid.name} {key}": {
+            "grid": _titled(grid.name),
+            "cell": [
+                n % grid.size[0],
+                grid.size[1] - 1 - n // grid.size[0],  # the lowest row is named first
+                *grid.size,
+            ],
+            "key": key * (keys[key] == 1),
+            "hides": False,
+        }
+        for grid in grids
+        for n, key in enumerate(grid.keys)
+    }
 
 
 def _hinted(

@@ -402,14 +402,24 @@ def _picture(sitting: Sitting, seat: int, layout: Mapping[str, Any]) -> Padding:
     own = game.picture(game.view(sitting.state, seat))
     own = own if any(zone.lies == "grid" for zone in game.layout) else ""
     printed = printed_on(game, layout.get("words", {}))
+    cells: dict[str, dict[int, list[Text]]] = {}
     for name, there in message["zones"].items():
         title, shown = _titled(game, layout, name)
         if not shown or (own and _is_grid(game, name)):
             continue
-        if isinstance(there, dict):
+        if cell := layout["zones"].get(name, {}).get("cell"):
+            says = _pieces(game, message["pieces"], there[-1:], {}) if there else name.rpartition(" ")[2]
+            row = cells.setdefault(layout["zones"][name]["grid"], {}).setdefault(cell[1], [])
+            row.append(Text(says, style="" if there else "dim"))
+        elif isinstance(there, dict):
             grid.add_row(title, Text(str(there["chips"])))
         elif there:
             grid.add_row(title, Text(_pieces(game, message["pieces"], there, printed)))
+    for board, rows in cells.items():
+        lines = Table.grid(padding=(0, 2))
+        for _, row in sorted(rows.items()):
+            lines.add_row(*row)
+        grid.add_row(board, lines)
     for name, value in message["signs"]:
         if "signs" not in layout or name in layout["signs"]:
             grid.add_row(Text(counted(layout, name, value), style="dim"), Text(f"{value}"))

@@ -63,6 +63,16 @@ def test_a_trick_is_seen_whole_before_it_is_taken(tmp_path: Path) -> None:
     assert lines[taken - 1].count("(") == 3, "the card that decides it lies in it"
 
 
+def test_a_grid_of_the_rules_is_printed_row_by_row(tmp_path: Path) -> None:
+    sitting = table("../tests/samples/classics/data/tic-tac-toe", tmp_path / "a.jsonl", bots=("", "random"))
+    _, screen = typed(sitting, "2")
+    lines = [" ".join(line.split()) for line in screen.splitlines()]
+    first = lines.index("Board a3 b3 c3")
+    assert lines[first + 1 : first + 3] == ["a2 b2 c2", "a1 b1 c1"]
+    (last,) = [n for n, line in enumerate(lines) if line.startswith("Board") and n > first]
+    assert "X" in lines[last + 2].split()[1], "b1"
+
+
 def test_what_is_on_a_card_is_said(tmp_path: Path) -> None:
     sitting = table("biergarten", tmp_path / "b.jsonl", players=2, bots=("", "random"))
     game = sitting.game

@@ -158,12 +158,13 @@ export class TableView {
     if (shared) return this.zones.set(key, { ...shared, key, seat, mine });
     const held = counted || (def.show === "fan" && !mine && !this.open);
     const body = h("div", { class: "lying" });
-    const box = h("div", { class: `zone zone-${held ? "held" : def.show === "ring" ? "row zone-trick" : def.show} ${def.slim ? "slim" : ""}`, data: { zone: key, handle: `z:${key}` }, role: "group", "aria-label": owner ? `${owner}: ${def.title}` : def.shared ?? def.title, style: def.size && def.show !== "mat" ? { "--size": def.size } : null });
-    if (!held && (seat < 0 || def.slim || def.show === "pile" || (this.open && def.show !== "grid"))) box.append(h("div", { class: "zone-title" }, seat < 0 ? def.shared ?? def.title : def.title));
+    const box = h("div", { class: `zone zone-${held ? "held" : def.show === "ring" ? "row zone-trick" : def.show} ${def.slim ? "slim" : ""}`, data: { zone: key, handle: def.key ? `w:${def.key}` : `z:${key}` }, role: "group", "aria-label": owner ? `${owner}: ${def.title}` : def.shared ?? def.title, style: def.size && def.show !== "mat" ? { "--size": def.size } : null });
+    if (!held && !def.cell && (seat < 0 || def.slim || def.show === "pile" || (this.open && def.show !== "grid"))) box.append(h("div", { class: "zone-title" }, seat < 0 ? def.shared ?? def.title : def.title));
     box.append(body);
     this.zones.set(key, { box, body, def, key, seat, mine, held, counted });
     if (def.size?.[1]) body.style.setProperty("--mat", def.size[0] / def.size[1]);
     if (def.on) return this.zones.get(def.on).body.append(box);
+    if (def.cell) return this.cell(def, box);
     if (def.area === "board" && seat >= 0) {
       // it is everybody's board, and has the name that is printed on it
       const title = this.kit.card.get(def.face)?.name ?? def.title;
@@ -174,6 +175,18 @@ export class TableView {
     else if (def.area === "hand" && mine && !this.open) this.hand.append(box);
     else if (seat >= 0) this.seats[seat].zones.append(box);
     else (def.area === "board" ? this.boards : this.middle).append(box);
+  }
+
+  /** A zone of a grid of zones: all of them lie as they are next to each other. */
+  cell({ grid, key, cell: [column, row, columns, rows] }, box) {
+    let cells = $(`.cells[data-grid="${CSS.escape(grid)}"]`, this.middle);
+    if (!cells) {
+      cells = h("div", { class: "cells", data: { grid }, style: { "--columns": columns, "--rows": rows } });
+      this.middle.append(h("div", { class: "zone-cells", role: "group", "aria-label": grid }, h("div", { class: "zone-title" }, grid), cells));
+    }
+    Object.assign(box.style, { gridColumn: column + 1, gridRow: row + 1 });
+    box.prepend(h("span", { class: "cell-key", "aria-hidden": "true" }, key));
+    cells.append(box);
   }
 
   // -- what lies in a zone
