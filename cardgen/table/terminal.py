@@ -421,7 +421,7 @@ def _picture(sitting: Sitting, seat: int, layout: Mapping[str, Any]) -> Padding:
             lines.add_row(*row)
         grid.add_row(board, lines)
     for name, value in message["signs"]:
-        if "signs" not in layout or name in layout["signs"]:
+        if name in layout.get("signs", [name]) and (value or name not in layout.get("hides", ())):
             grid.add_row(Text(counted(layout, name, value), style="dim"), Text(f"{value}"))
     for n, (one, words) in enumerate(zip(message["seats"], message["words"], strict=True)):
         told = [(k, v) for k, v in words if "seat" not in layout or k in layout["seat"]]

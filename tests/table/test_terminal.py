@@ -73,6 +73,17 @@ def test_a_grid_of_the_rules_is_printed_row_by_row(tmp_path: Path) -> None:
     assert "X" in lines[last + 2].split()[1], "b1"
 
 
+def test_figures_of_an_hour_that_has_not_begun_are_left_out(tmp_path: Path) -> None:
+    sitting = table("bartender-2012", tmp_path / "a.jsonl", players=3, bots=("", "random", "random"))
+    layout = layout_of(sitting.game, hints_of(sitting.game.kit))
+    shown = []
+    for hides in (layout["hides"], []):
+        screen = Console(file=io.StringIO(), width=100)
+        screen.print(_picture(sitting, 0, {**layout, "hides": hides}))
+        shown.append([word in screen.file.getvalue() for word in ("SHIFT", "HOUR", "goal ")])  # type: ignore[attr-defined]
+    assert shown == [[True, False, False], [True, True, True]]
+
+
 def test_what_is_on_a_card_is_said(tmp_path: Path) -> None:
     sitting = table("biergarten", tmp_path / "b.jsonl", players=2, bots=("", "random"))
     game = sitting.game

@@ -411,7 +411,7 @@ export class TableView {
       fill(words, told.map(([name, value], i) => h("span", { class: i ? "bonus" : "" }, this.chips(name, value), h("b", { class: "num" }, said(value)), " ", h("span", { class: "soft" }, counted(this.layout, name, value)))));
     });
     // where a token stands is seen on its board
-    const signs = inOrder(message.signs.filter(([name]) => !this.zones.get(name)?.def.spots), this.layout.signs);
+    const signs = inOrder(message.signs.filter(([name, value]) => !this.zones.get(name)?.def.spots && (value || !this.layout.hides?.includes(name))), this.layout.signs);
     fill($(".signs", this.middle), [...this.chipsOf("", message), ...signs].map(([name, value]) => h("div", {}, h("dt", {}, counted(this.layout, name, value)), h("dd", { class: "num" }, this.chips(name, value), said(value)))));
   }
 
