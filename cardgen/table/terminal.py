@@ -55,7 +55,7 @@ def play(
     `layout` how the zones are called and which are shown (`layout_of`).
     """
     layout = layout or layout_of(sitting.game)
-    heard = 0
+    heard = dict.fromkeys(range(sitting.game.players), 0)
     console.print(f"[b]{sitting.game.kit.title}[/b]  ·  help: what can be typed", highlight=False)
     _tell_set_up(sitting, seats, console)
     while not sitting.over:
@@ -67,12 +67,12 @@ def play(
         if len(seats) > 1:
             _wipe(console)
             ask(f"{sitting.seats[seat].name}, take the keyboard and press Enter ")
-        heard = _tell(sitting, looking, heard, console, layout)
+        heard[looking] = _tell(sitting, looking, heard[looking], console, layout)
         console.print(_picture(sitting, looking, layout))
         if not _turn(sitting, seat, console, ask, rules, layout):
             return False
-        heard = min(heard, len(sitting.played))
-    _tell(sitting, seats[0], heard, console, layout)
+        heard = {one: min(moves, len(sitting.played)) for one, moves in heard.items()}
+    _tell(sitting, seats[0], heard[seats[0]], console, layout)
     console.print(_picture(sitting, seats[0], layout))
     _result(sitting, console)
     for seat in seats:

@@ -236,3 +236,11 @@ def test_before_somebody_else_takes_the_keyboard_the_last_hand_is_wiped_away(tmp
 
     play(sitting, (0, 1), screen, ask, RULES)
     assert asked == ["", "", ""], "nothing of a hand is left, also not to be scrolled back to"
+
+
+def test_who_takes_the_keyboard_reads_all_since_their_own_last_move(tmp_path: Path) -> None:
+    sitting = table("cheers", tmp_path / "a.jsonl", players=3, bots=("", "", "random"))
+    _, screen = typed(sitting, *["", "1", "1", "1"] * 20, seats=(0, 1))
+    moves = [one["who"] for one in sitting.story(0)].count(2)
+    read = [line for line in screen.splitlines() if line.startswith("Cleo ")]
+    assert len(read) >= 2 * (moves - 1) > 2, "both of them read what the third one did"
