@@ -244,6 +244,9 @@ def test_axe_finds_nothing_from_the_lobby_to_the_result(
     for tab in ("Story", "Rules", "Table"):
         page.get_by_role("tab", name=tab).click()
         assert nodes(page) == [], tab
+    assert page.locator("#panel-table .mat").count() == 4, "a phone has no room for them on the table"
+    page.locator("#panel-table .mat").first.click()
+    page.wait_for_selector(".loupe img")
     page.evaluate(PLAYER, 3)
     page.wait_for_selector("dialog.result", timeout=60_000)
     assert nodes(page) == [], "the result and its form"

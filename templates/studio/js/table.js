@@ -381,6 +381,7 @@ function rulesPanel() {
 }
 
 function tablePanel() {
+  const mats = view.mats(); // a phone has no room for them on the table
   return h(
     "div",
     { class: "table-panel" },
@@ -389,6 +390,7 @@ function tablePanel() {
     h("section", {}, toggle("Sounds", sounding(), (on) => (remembered.set("sound", on), sound("said")))),
     kit.watches ? null : h("section", {}, h("h3", {}, "Your hand"), h("button", { type: "button", class: "btn", onclick: () => arrange(true) }, "Sort"), " ", h("button", { type: "button", class: "btn", onclick: () => arrange(false) }, "As it was drawn")),
     h("section", {}, h("h3", {}, "House rules"), kit.options.length ? h("ul", { class: "plain" }, kit.options.map((one) => h("li", {}, h("b", {}, one.title), h("p", { class: "soft" }, one.says)))) : h("p", { class: "soft" }, "As the rulebook says.")),
+    mats ? h("section", {}, h("h3", {}, "Boards and mats"), mats) : null,
     h("section", {}, h("h3", {}, "Keys"), h("dl", { class: "keys" }, [["Tab", "to the next piece that may be chosen"], ["← ↑ → ↓", "to the one in that direction"], ["Enter", "choose it"], ["Esc", "one step back"], ["Z", "look at a piece closely"]].map(([key, words]) => [h("dt", {}, h("kbd", { class: "kbd" }, key)), h("dd", {}, words)]))),
   );
 }

@@ -102,18 +102,17 @@ export class TableView {
     fill(this.own, message.you >= 0 ? this.seats[message.you].panel : null);
     fill(this.hand);
     for (const key of Object.keys(message.zones)) this.makeZone(key, message);
-    this.besides();
+    this.boards.append(...[this.mats()].filter(Boolean));
   }
 
-  /** Boards and mats on which no zone lies: small, and looked at closely when they are pointed at. */
-  besides() {
+  /** Boards and mats on which no zone lies: small, and looked at closely when they are pointed at; nothing where there are none. */
+  mats() {
     const shown = (this.layout.beside ?? []).filter((card) => this.kit.boards[card] && this.kit.card.has(card));
-    if (!shown.length) return;
-    const mats = shown.map((id) => {
+    if (!shown.length) return null;
+    return h("div", { class: "mats", role: "group", "aria-label": "Boards and mats" }, shown.map((id) => {
       const card = this.kit.card.get(id), component = this.kit.component.get(card.in), [w, height] = component.size;
       return h("button", { type: "button", class: "mat no-point", data: { card: id }, title: card.name, "aria-label": `Look at ${card.name} closely`, style: { "--w": w, "--h": height } }, trimmed(component, this.picture(this.kit.boards[id]), card.name));
-    });
-    this.boards.append(h("div", { class: "mats", role: "group", "aria-label": "Boards and mats" }, mats));
+    }));
   }
 
   /** Chips as they are printed, a few of them on top of each other; the number says how many. */
