@@ -99,6 +99,7 @@ function show(next) {
     pointer.take(message);
     view.called(message);
     view.fit(); // the sentence may have taken room from the table
+    pointer.reveal();
     const ends = message.over && !ended; // what was shown late finds a message that came meanwhile
     ended = Boolean(message.over);
     if (ends) over();
