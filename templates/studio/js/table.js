@@ -98,6 +98,7 @@ function show(next) {
   player.play(fresh ? moments(before, fresh) : [message], () => {
     pointer.take(message);
     view.called(message);
+    if (message.moves.length && !before?.moves.length) view.left = null;
     view.fit(); // the sentence may have taken room from the table
     pointer.reveal();
     const ends = message.over && !ended; // what was shown late finds a message that came meanwhile

@@ -55,7 +55,7 @@ export class TableView {
     const counts = this.counts ?? {};
     this.message = message;
     const fresh = !this.seats || this.seats.length !== message.seats.length || this.you !== message.you;
-    if (fresh) (this.build(message), (this.fitted = false));
+    if (fresh) (this.build(message), (this.left = null));
     const seen = new Set();
     for (const [key, value] of Object.entries(message.zones)) this.fillZone(key, value, seen);
     for (const [id, piece] of this.pieces) if (!seen.has(id)) (piece.remove(), this.pieces.delete(id));
@@ -69,15 +69,17 @@ export class TableView {
   /** Pieces as large as they can be while all of the table is seen; as usual where nothing helps, and one's own side is seen first. */
   fit() {
     const { clientHeight: high, scrollHeight, scrollTop } = this.root;
-    const below = this.you >= 0 && !this.open && !$(".zone-grid, .zone-board", this.root) && (!this.fitted || scrollTop + high > scrollHeight - 4);
-    this.fitted = true;
+    // nobody has scrolled away from the end since then
+    const stays = scrollTop === (this.left ?? scrollTop) || scrollTop + high > scrollHeight - 4;
+    const below = stays && this.you >= 0 && !this.open && !$(".zone-grid, .zone-board", this.root);
     // boards on which nothing lies go before the pieces become too small to be read
     for (const [size, tight] of [[1], [0.92], [0.84], [0.92, true], [0.84, true], [0.76, true], [0.68, true], [innerWidth > 900 ? 0.6 : 1, true], [1]]) {
       this.root.style.setProperty("--fit", size);
       this.root.classList.toggle("tight", !!tight);
-      if (this.needs() <= high + 1) return;
+      if (this.needs() <= high + 1) return void (this.left = null);
     }
     if (below) this.root.scrollTop = this.root.scrollHeight;
+    this.left = below ? this.root.scrollTop : NaN;
   }
 
   /** How high the table is; a piece that travels reaches further, and does not count. */
