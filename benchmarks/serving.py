@@ -192,6 +192,7 @@ def main() -> None:
             assert server.stdout
             while not (found := re.search(r"begin at http://\S+/(\S+)/", server.stdout.readline())):
                 assert server.poll() is None
+            assert f":{PORT}/" in found[0], f"port {PORT} is taken: {found[0]}"
             time.sleep(2)
             asyncio.run(load(rooms, seconds, kits, server.pid, found[1], Path(place)))
         finally:

@@ -137,6 +137,9 @@ class TablePart(Keyed, example="{zones: {supply: {title: Supply, places: 3}}}"):
     seat: tuple[str, ...] | None = key(
         list_of(TEXT), "Which figures of each player are shown, in this order.", default=None
     )
+    hides: tuple[str, ...] | None = key(
+        list_of(TEXT), "Figures of the table that are not shown while they are 0.", default=None
+    )
     words: Mapping[str, str] = key(
         map_of(TEXT),
         "What players call a figure, 'barrel|barrels' for one and for several; fields and values of cards, too.",
@@ -200,8 +203,8 @@ def _hints(kit: Kit, document: Document | None, problems: Problems, zones: Colle
         raise CardgenError(problems)
     shown = {name: {**vars(zone), "spots": dict(zone.spots)} for name, zone in said.zones.items()}
     found: dict[str, Any] = {"zones": shown, "words": dict(said.words), "ask": dict(said.asks)}
-    found |= {"signs": list(said.signs)} if said.signs is not None else {}
-    found |= {"seat": list(said.seat)} if said.seat is not None else {}
+    figures = {"signs": said.signs, "seat": said.seat, "hides": said.hides}
+    found |= {key: list(names) for key, names in figures.items() if names is not None}
     found |= {"grace": said.grace} if said.grace is not None else {}
     found |= {"moments": dict(said.moments)} if said.moments else {}
     found |= {"free": _plain(said.free)} if said.free is not None else {}

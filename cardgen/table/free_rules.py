@@ -14,7 +14,7 @@ from cardgen.games import make_game, rules_of
 from cardgen.model import Kit
 from cardgen.table.free import LAID, TABLE, FreePlace, FreeState, FreeTable, free_spot
 from cardgen.table.free_setup import free_table
-from cardgen.table.layout import layout_of
+from cardgen.table.layout import cells_of, layout_of
 
 _REST = "rest"
 _APART = 4.0  # mm between pieces of a row
@@ -106,7 +106,7 @@ def _rows(game: Any) -> tuple[dict[str, Any], dict[str, tuple[str, int]]]:
 
     Several zones of one name are cells of one place: as many columns as their grid has, otherwise at most eight.
     """
-    shown, zones = layout_of(game)["zones"], {zone.name: zone for zone in game.layout}
+    shown, zones, at = layout_of(game)["zones"], {zone.name: zone for zone in game.layout}, cells_of(game)
     sizes = [c.size for c in game.kit.components if c.id in game.pieces.ranges]
     wide, high = max(one.width for one in sizes) + _APART, max(one.height for one in sizes) + _APART
     said: dict[str, Any] = {}
@@ -120,9 +120,7 @@ def _rows(game: Any) -> tuple[dict[str, Any], dict[str, tuple[str, int]]]:
             continue
         board = game.module.boards.get(lines.name)
         columns, rows = board.size if board and all(board.size) else (min(len(of), 8), -(-len(of) // 8))
-        keys = [*of]
-        if board and all(board.size):  # the lowest row is named first
-            keys = [key for row in reversed(range(rows)) for key in keys[row * columns : (row + 1) * columns]]
+        keys = sorted(of, key=lambda key: at.get(of[key].name, {"cell": ()})["cell"][1::-1])
         title = shown[one.name]["title"].removesuffix(f" {next(iter(of))}")
         many = columns if lines.keys else one.most if type(one.most) is int else max(_FEW, game.players)
         said[lines.name] = {"title": title, "size": (wide * many, high * rows)}

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from math import ceil, sqrt
 from typing import Any
 
 from cardgen.engine import Game
 from cardgen.engine.zones import Zone
 from cardgen.model import Card
 
-_APART = 0.56  # of its width: how far the outer pieces on a spot are from each other; zones.js says the same
 _SHOWN = {"pile": "pile", "fan": "fan", "row": "row", "grid": "grid", "track": "board"}
 
 
@@ -23,28 +21,44 @@ def layout_of(
     """Return how the page shows a game: each zone by name, its usual piece, and words.
 
     A zone has `show` (fan, row, pile, grid, board, ring), `area` (middle, board, own, hand), `title`, and where a game
-    knows it `places`, `face` and `spots` of a board, `chip` (the card of its chips); `hides` when an empty one takes no
-    room. `printed` returns the middles of the spots that a side of a card names in its drawing: they count where the
-    hints say none. `beside` are the boards and mats on which no zone lies.
+    knows it `places`, `face` and `spots` of a board, `chip` (the card of its chips), `cell` of a grid; `hides` when an empty
+    one takes no room. `printed` returns the middles of the spots that a side of a card names in its drawing: they count
+    where the hints say none. `beside` are the boards and mats on which no zone lies.
     """
     hints = hints or {}
     said: Mapping[str, Any] = hints.get("zones", {})
-    known = {zone.name: _zone(game, zone) for zone in game.layout}
-    names = dict.fromkeys([*known, *said])
+    cells = cells_of(game)
+    known = {zone.name: _zone(game, zone) | cells.get(zone.name, {}) for zone in game.layout}
+    for name in said:  # what a game names besides its layout
+        known.setdefault(name, {"show": "row", "area": "own", "title": _titled(name), "hides": True})
     return {
         **{key: value for key, value in hints.items() if key != "zones"},
         "zones": {
-            name: _hinted(game, {**known.get(name, _unknown(name)), **said.get(name, {})}, printed)
-            for name in names
+            name: _hinted(game, {**shown, **said.get(name, {})}, printed) for name, shown in known.items()
         },
         "back": _common_back(game),
         "beside": _beside(game),
     }
 
 
-def _unknown(name: str) -> dict[str, Any]:
-    """Return how a zone is shown that a game names besides its layout."""
-    return {"show": "row", "area": "own", "title": _titled(name), "hides": True}
+def cells_of(game: Any) -> dict[str, dict[str, Any]]:
+    """Return how each zone of a grid of rules.yaml is shown: in its `grid`, at a `cell` of so many each way, from the top left.
+
+    A move says a place by its `key`, where no other grid has one of that name.
+    """
+    grids = [one for one in getattr(getattr(game, "module", None), "boards", {}).values() if all(one.size)]
+    keys = Counter(key for grid in grids for key in grid.keys)
+    return {
+        f"{grid.name} {key}": {
+            "grid": _titled(grid.name),
+            # the lowest row is named first
+            "cell": [n % grid.size[0], grid.size[1] - 1 - n // grid.size[0], *grid.size],
+            "key": key * (keys[key] == 1),
+            "hides": False,
+        }
+        for grid in grids
+        for n, key in enumerate(grid.keys)
+    }
 
 
 def _hinted(
@@ -136,31 +150,6 @@ def pictured(layout: Mapping[str, Any]) -> dict[str, str]:
 def boards_of(layout: Mapping[str, Any]) -> dict[str, str]:
     """Return the boards of a layout, by card, with the side that is played: front or back."""
     return {zone["face"]: zone.get("side", "front") for zone in layout["zones"].values() if zone.get("face")}
-
-
-def on_board(
-    zone: Mapping[str, Any], there: Sequence[int], at: Mapping[str, Sequence[int]], high: float, wide: float
-) -> list[tuple[float, float]]:
-    """Return the middle of each piece of a zone on its board, in mm from the left and the top: where its spot is.
-
-    Pieces that share a spot, each so many mm wide, crowd around its middle, and more than half of each is to be seen
-    of two; on a board without spots they lie in a row, half way up its height of so many mm.
-    """
-    spots = zone.get("spots") or ()
-    if not spots:
-        return [(10.0 + 12 * n, high / 2) for n in range(len(there))]
-    on = [min(at.get(str(piece), (0,))[0], len(spots) - 1) for piece in there]
-    many, taken = Counter(on), Counter[int]()
-    found: list[tuple[float, float]] = []
-    for spot in on:
-        across = ceil(sqrt(many[spot]))
-        rows = ceil(many[spot] / across)
-        row, column = divmod(taken[spot], across)
-        step = _APART * wide / max(1, across - 1)
-        x, y = spots[spot]
-        found.append((x + step * (column - (across - 1) / 2), y + step * (row - (rows - 1) / 2)))
-        taken[spot] += 1
-    return found
 
 
 def counted(layout: Mapping[str, Any], name: str, value: Any) -> str:

@@ -55,7 +55,7 @@ def play(
     `layout` how the zones are called and which are shown (`layout_of`).
     """
     layout = layout or layout_of(sitting.game)
-    heard = 0
+    heard = dict.fromkeys(range(sitting.game.players), 0)
     console.print(f"[b]{sitting.game.kit.title}[/b]  ·  help: what can be typed", highlight=False)
     _tell_set_up(sitting, seats, console)
     while not sitting.over:
@@ -67,12 +67,12 @@ def play(
         if len(seats) > 1:
             _wipe(console)
             ask(f"{sitting.seats[seat].name}, take the keyboard and press Enter ")
-        heard = _tell(sitting, looking, heard, console, layout)
+        heard[looking] = _tell(sitting, looking, heard[looking], console, layout)
         console.print(_picture(sitting, looking, layout))
         if not _turn(sitting, seat, console, ask, rules, layout):
             return False
-        heard = min(heard, len(sitting.played))
-    _tell(sitting, seats[0], heard, console, layout)
+        heard = {one: min(moves, len(sitting.played)) for one, moves in heard.items()}
+    _tell(sitting, seats[0], heard[seats[0]], console, layout)
     console.print(_picture(sitting, seats[0], layout))
     _result(sitting, console)
     for seat in seats:
@@ -402,16 +402,26 @@ def _picture(sitting: Sitting, seat: int, layout: Mapping[str, Any]) -> Padding:
     own = game.picture(game.view(sitting.state, seat))
     own = own if any(zone.lies == "grid" for zone in game.layout) else ""
     printed = printed_on(game, layout.get("words", {}))
+    cells: dict[str, dict[int, list[Text]]] = {}
     for name, there in message["zones"].items():
         title, shown = _titled(game, layout, name)
         if not shown or (own and _is_grid(game, name)):
             continue
-        if isinstance(there, dict):
+        if cell := layout["zones"].get(name, {}).get("cell"):
+            says = _pieces(game, message["pieces"], there[-1:], {}) if there else name.rpartition(" ")[2]
+            row = cells.setdefault(layout["zones"][name]["grid"], {}).setdefault(cell[1], [])
+            row.append(Text(says, style="" if there else "dim"))
+        elif isinstance(there, dict):
             grid.add_row(title, Text(str(there["chips"])))
         elif there:
             grid.add_row(title, Text(_pieces(game, message["pieces"], there, printed)))
+    for board, rows in cells.items():
+        lines = Table.grid(padding=(0, 2))
+        for _, row in sorted(rows.items()):
+            lines.add_row(*row)
+        grid.add_row(board, lines)
     for name, value in message["signs"]:
-        if "signs" not in layout or name in layout["signs"]:
+        if name in layout.get("signs", [name]) and (value or name not in layout.get("hides", ())):
             grid.add_row(Text(counted(layout, name, value), style="dim"), Text(f"{value}"))
     for n, (one, words) in enumerate(zip(message["seats"], message["words"], strict=True)):
         told = [(k, v) for k, v in words if "seat" not in layout or k in layout["seat"]]

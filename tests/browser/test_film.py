@@ -18,7 +18,7 @@ from cardgen.games import make_game
 from cardgen.source import load_kit
 from cardgen.source.screen import hints_of
 from cardgen.table.film import film
-from cardgen.table.layout import layout_of, on_board
+from cardgen.table.layout import layout_of
 from tests.browser.conftest import complaints
 from tests.table.test_film import DATA, saved
 from tests.table.test_free import do, sat_down
@@ -155,7 +155,7 @@ MIDDLES = """(body) => {
 }"""
 
 
-def test_pieces_that_share_a_spot_stand_where_moving_pictures_draw_them(
+def test_pieces_that_share_a_spot_stand_around_it_and_more_than_half_of_each_is_seen(
     chromium: Any, tmp_path: Path
 ) -> None:
     kit = load_kit(DATA / "biergarten")
@@ -175,11 +175,10 @@ def test_pieces_that_share_a_spot_stand_where_moving_pictures_draw_them(
     found = board.evaluate(MIDDLES)
     context.close()
     wide, high = kit.component("cellar").size.width, kit.component("cellar").size.height
-    zone = layout["zones"]["token"]
-    mugs = range(len(found))
-    wanted = on_board(zone, mugs, {str(mug): [0, 0] for mug in mugs}, high, kit.component("mugs").size.width)
-    for (x, y), (right, down) in zip(found, wanted, strict=True):
-        assert (x * wide, y * high) == pytest.approx((right, down), abs=0.6), "mm"
+    x, y = layout["zones"]["token"]["spots"][0]
+    beside = 0.28 * kit.component("mugs").size.width
+    for (right, down), at in zip(found, (x - beside, x + beside), strict=True):
+        assert (right * wide, down * high) == pytest.approx((at, y), abs=0.6), "mm"
 
 
 def test_on_a_phone_boards_can_be_read_and_the_controls_stay(chromium: Any, tmp_path: Path) -> None:

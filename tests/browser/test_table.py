@@ -142,21 +142,6 @@ def test_a_game_goes_on_after_the_server_was_killed(running: Running, show: Show
     lobby.get_by_role("button", name="Go on with the game of Ana, Ben, Cleo").wait_for()
 
 
-def test_a_seat_is_given_to_a_bot_and_taken_back_at_the_table(running: Running, show: Show) -> None:
-    lobby = show(f"{running.home}play?kit=biergarten")
-    seat = set_up(lobby, "biergarten", [("Ana", ""), ("Ben", "greedy")], pace=0.15)[0]
-    page = show(seat)
-    page.get_by_role("tab", name="Table").click()
-    page.get_by_role("button", name="Let a bot play", exact=True).click()
-    page.wait_for_selector("#tales > li:nth-child(4)", state="attached")
-    page.evaluate(
-        "[...document.querySelectorAll('#people button')].find((one) => one.textContent === 'Play yourself').click()"
-    )
-    page.wait_for_selector(".can, #ask .ask-buttons button")
-    assert page.title().startswith("Your turn")
-    assert page.locator("link[rel=icon]").get_attribute("href") == "mark-turn.svg"
-
-
 @pytest.mark.parametrize(("theme", "width"), [("light", 1440), ("dark", 390)])
 def test_axe_finds_nothing_at_the_table_and_in_the_lobby(
     theme: str, width: int, running: Running, show: Show
@@ -175,16 +160,6 @@ def test_axe_finds_nothing_at_the_table_and_in_the_lobby(
         page.get_by_role("tab", name="Table").click()
         page.wait_for_timeout(400)
         assert nodes(page) == []
-
-
-def test_who_wants_no_motion_gets_none(running: Running, show: Show) -> None:
-    lobby = show(f"{running.home}play?kit=cheers")
-    seat = set_up(lobby, "cheers", [("Ana", ""), ("Ben", "greedy"), ("Cleo", "random")])[0]
-    page = show(seat, reduced_motion="reduce")
-    page.wait_for_selector("#ask .ask-title")
-    page.evaluate("() => { Element.prototype.animate = () => { throw new Error('something moves'); }; }")
-    page.evaluate(PLAYER, 3)
-    page.wait_for_selector("#tales > li:nth-child(7)", state="attached")
 
 
 def test_what_cannot_be_done_says_why_with_rule_and_sentence(running: Running, show: Show) -> None:

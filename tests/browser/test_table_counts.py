@@ -72,6 +72,25 @@ WRONG = """() => {
   return [...new Set(wrong)];
 }"""
 
+# What people need at once: the hand, boards, the last move, and one's own garden as the largest thing of the table.
+MISSING = """() => {
+  const missing = [], felt = document.querySelector("#felt");
+  const seen = (name, where) => {
+    const one = document.querySelector(where), b = one?.getBoundingClientRect();
+    const [top, bottom] = felt.contains(one) ? [felt.getBoundingClientRect().top, felt.getBoundingClientRect().bottom] : [0, innerHeight];
+    if (b && (b.top < top - 1 || b.bottom > bottom + 8 || !b.width)) missing.push(name);
+  };
+  const phone = innerWidth < 900, garden = document.querySelector(".own .zone-grid");
+  seen("the hand", "#hand .piece");
+  if (phone) (seen("the last move", "#last"), seen("one's own side, with the score", ".own .seat"));
+  seen("the board", "#felt .zone-board .lying");
+  if (!phone && felt.scrollHeight > felt.clientHeight + 1) missing.push(`${felt.scrollHeight - felt.clientHeight} px of the table`);
+  const area = (one) => one.offsetWidth * one.offsetHeight;
+  const others = [...document.querySelectorAll("#felt .seat:not(.mine), #felt .middle, #felt .zone-board")];
+  if (garden && others.some((one) => area(one) > area(garden))) missing.push("a garden as the largest thing");
+  return missing;
+}"""
+
 Start = Callable[..., Running]
 
 

@@ -244,6 +244,9 @@ def test_axe_finds_nothing_from_the_lobby_to_the_result(
     for tab in ("Story", "Rules", "Table"):
         page.get_by_role("tab", name=tab).click()
         assert nodes(page) == [], tab
+    assert page.locator("#panel-table .mat").count() == 4, "a phone has no room for them on the table"
+    page.locator("#panel-table .mat").first.click()
+    page.wait_for_selector(".loupe img")
     page.evaluate(PLAYER, 3)
     page.wait_for_selector("dialog.result", timeout=60_000)
     assert nodes(page) == [], "the result and its form"
@@ -332,6 +335,34 @@ def test_people_play_again_from_the_end_of_a_game_and_sit_a_seat_further(
         assert name in page.locator(".rivals .seat").inner_text()
     turn = [page.locator("#ask .ask-title").inner_text() for page in pages]
     assert turn[0].startswith("Ben"), "Ben begins now"
+
+
+def test_two_at_one_screen_point_at_cells_of_a_grid_and_play_again(
+    start: Start, tmp_path: Path, show: Show
+) -> None:
+    shutil.copytree(REPOSITORY / "tests/samples/classics/data/tic-tac-toe", tmp_path / "kits" / "tic-tac-toe")
+    lobby = show(f"{start(tmp_path / 'kits').home}play?kit=tic-tac-toe")
+    seats = set_up(lobby, "tic-tac-toe", [("Ana", ""), ("Ben", "")])
+    secrets = [seat.rstrip("/").rpartition("/")[2] for seat in seats]
+    page = show(
+        f"{seats[0]}#{','.join(f'{n}.{secret}' for n, secret in enumerate(secrets))}", width=390, height=844
+    )
+    for n, cell in enumerate(("a1", "b1", "a2", "b2", "a3")):
+        if n:
+            page.click(f".curtain >> text=I am {'Ben' if n % 2 else 'Ana'}")
+        page.click(f".cells [data-handle='w:{cell}'].can")
+    page.wait_for_selector("dialog.result:has-text('You win')")
+    lie = {
+        cell: page.locator(f"[data-zone='board {cell}']:has(.piece)").bounding_box()
+        for cell in ("a1", "a3", "b1")
+    }
+    assert lie["a1"]["x"] == lie["a3"]["x"] < lie["b1"]["x"]
+    assert lie["a3"]["y"] < lie["a1"]["y"] == lie["b1"]["y"]
+    page.click("dialog.result >> text=Play again")
+    page.click(".curtain >> text=I am Ben")
+    page.click(".cells [data-handle='w:c3'].can")
+    page.wait_for_selector(".curtain >> text=I am Ana")
+    assert not any(secret in page.url for secret in secrets)
 
 
 def test_on_a_phone_the_lobby_ends_at_its_bar_and_bids_are_one_row(running: Running, show: Show) -> None:

@@ -16,7 +16,7 @@ from tests.browser.conftest import Show
 from tests.browser.studio_running import REPOSITORY, Running, wait
 from tests.browser.test_free import begun
 from tests.browser.test_table import PLAYER, set_up
-from tests.browser.test_table_counts import pictures, wrong
+from tests.browser.test_table_counts import MISSING, pictures, wrong
 from tests.games.kits import kit_of
 from tests.studio.small import small_kit
 from tests.table.playing import GAMES
@@ -57,21 +57,6 @@ CLICK = """async (number) => {
     if (next) (shown(next).click(), left.splice(left.indexOf(next), 1));
     else if (!left.length) [...document.querySelectorAll("#ask .ask-buttons button")].find((one) => one.textContent.startsWith(you(message.phrases[verb]).split("{")[0]))?.click();
   }
-}"""
-# What people need at once: the hand, boards, the last move, and one's own garden as the largest thing of the table.
-MISSING = """() => {
-  const missing = [], box = (one) => document.querySelector(one)?.getBoundingClientRect();
-  const seen = (name, b) => { if (b && (b.top < -1 || b.bottom > innerHeight + 8 || !b.width)) missing.push(name); };
-  const phone = innerWidth < 900, garden = document.querySelector(".own .zone-grid");
-  seen("the hand", box("#hand .piece"));
-  if (phone) seen("the last move", box("#last"));
-  if (garden || !phone) seen("the board", box("#felt .zone-board .lying"));
-  const felt = document.querySelector("#felt");
-  if (!phone && felt.scrollHeight > felt.clientHeight + 1) missing.push(`${felt.scrollHeight - felt.clientHeight} px of the table`);
-  const area = (one) => one.offsetWidth * one.offsetHeight;
-  const others = [...document.querySelectorAll("#felt .seat:not(.mine), #felt .middle, #felt .zone-board")];
-  if (garden && others.some((one) => area(one) > area(garden))) missing.push("a garden as the largest thing");
-  return missing;
 }"""
 
 

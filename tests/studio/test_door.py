@@ -16,8 +16,7 @@ import uvicorn
 
 from cardgen.studio import door
 from cardgen.studio.server import Studio
-from tests.studio.small import small_kit
-from tests.table.served import SECRET, ask, begin, studio
+from tests.table.served import SECRET, begin, studio
 
 Opened = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
@@ -236,23 +235,9 @@ def test_odd_requests_are_refused_without_a_traceback(
         assert await post("remarks", b'{"text": "\\ud800"}') == b"400"
         assert await post("remarks", json.dumps({"text": "x" * 2001}).encode()) == b"409"
         assert await post("moves", b"{", 900) == b""
-        for path in (f"/{SECRET}/fonts/%2e%2e.ttf", f"/{SECRET}/js/nothing.js"):
-            assert b" 404 " in await served.answer(path)
+        for file in ("fonts/%2e%2e.ttf", "fonts/...ttf", "fonts/none.ttf", "js/none.js", "none.css"):
+            for secret in (SECRET, seat):
+                assert b" 404 " in await served.answer(f"/{secret}/{file}")
 
     run(tmp_path, odd)
     assert [record for record in caplog.records if record.levelname == "ERROR"] == []
-
-
-def test_files_of_a_seat_that_are_not_there_are_404(tmp_path: Path) -> None:
-    kit = small_kit(tmp_path)
-
-    async def ask_for() -> None:
-        made = Studio(kit.parent, [kit], SECRET, lambda: ["127.0.0.1:8417"])
-        made.tables.folder = tmp_path / "games"
-        told = await begin(made, "biergarten", [("Ana", ""), ("Ben", "")])
-        seat = told["seats"][0]["secret"]
-        for path in ("fonts/...ttf", "fonts/none.ttf", "js/none.js", "none.css"):
-            assert (await ask(made, f"/{seat}/{path}"))[0] == 404
-        await made.close()
-
-    asyncio.run(ask_for())

@@ -15,7 +15,7 @@ from cardgen.faces.spots import spots_in
 from cardgen.games import make_game, player_counts
 from cardgen.source import load_kit
 from cardgen.source.screen import hints_of
-from cardgen.table.layout import counted, layout_of, on_board, zone_names
+from cardgen.table.layout import counted, layout_of, zone_names
 from tests.games.kits import kit_of
 from tests.table.playing import GAMES, again, step, table
 
@@ -116,18 +116,6 @@ def _signs(game: Game) -> list[list[object]]:
     from cardgen.table.seen import seen
 
     return list(seen(game, game.view(game.deal(1), 0))["signs"])
-
-
-def test_pieces_on_a_board_stand_on_their_spots_and_beside_each_other_where_they_share_one() -> None:
-    zone = {"spots": [[10, 20], [30, 20], [50, 20]]}
-    at = {"7": [2, 0], "8": [0, 0], "9": [9, 0], "10": [1, 0], "11": [1, 0], "12": [1, 0]}
-    middles = on_board(zone, [7, 8, 9, 10, 11, 12], at, 40, wide=10)
-    rounded = [(round(x, 6), round(y, 6)) for x, y in middles]
-    two, three = [(47.2, 20), (52.8, 20)], [(27.2, 17.2), (32.8, 17.2), (27.2, 22.8)]
-    assert [rounded[0], rounded[2]] == two, "around the spot they share, more than half of each seen"
-    assert rounded[1] == (10, 20), "alone on the spot itself"
-    assert rounded[3:] == three
-    assert on_board({}, [7, 8], {}, 40, 10) == [(10, 20), (22, 20)], "without spots they lie in a row"
 
 
 def test_a_figure_is_one_or_many() -> None:

@@ -63,6 +63,27 @@ def test_a_trick_is_seen_whole_before_it_is_taken(tmp_path: Path) -> None:
     assert lines[taken - 1].count("(") == 3, "the card that decides it lies in it"
 
 
+def test_a_grid_of_the_rules_is_printed_row_by_row(tmp_path: Path) -> None:
+    sitting = table("../tests/samples/classics/data/tic-tac-toe", tmp_path / "a.jsonl", bots=("", "random"))
+    _, screen = typed(sitting, "2")
+    lines = [" ".join(line.split()) for line in screen.splitlines()]
+    first = lines.index("Board a3 b3 c3")
+    assert lines[first + 1 : first + 3] == ["a2 b2 c2", "a1 b1 c1"]
+    (last,) = [n for n, line in enumerate(lines) if line.startswith("Board") and n > first]
+    assert "X" in lines[last + 2].split()[1], "b1"
+
+
+def test_figures_of_an_hour_that_has_not_begun_are_left_out(tmp_path: Path) -> None:
+    sitting = table("bartender-2012", tmp_path / "a.jsonl", players=3, bots=("", "random", "random"))
+    layout = layout_of(sitting.game, hints_of(sitting.game.kit))
+    shown = []
+    for hides in (layout["hides"], []):
+        screen = Console(file=io.StringIO(), width=100)
+        screen.print(_picture(sitting, 0, {**layout, "hides": hides}))
+        shown.append([word in screen.file.getvalue() for word in ("SHIFT", "HOUR", "goal ")])  # type: ignore[attr-defined]
+    assert shown == [[True, False, False], [True, True, True]]
+
+
 def test_what_is_on_a_card_is_said(tmp_path: Path) -> None:
     sitting = table("biergarten", tmp_path / "b.jsonl", players=2, bots=("", "random"))
     game = sitting.game
@@ -215,3 +236,11 @@ def test_before_somebody_else_takes_the_keyboard_the_last_hand_is_wiped_away(tmp
 
     play(sitting, (0, 1), screen, ask, RULES)
     assert asked == ["", "", ""], "nothing of a hand is left, also not to be scrolled back to"
+
+
+def test_who_takes_the_keyboard_reads_all_since_their_own_last_move(tmp_path: Path) -> None:
+    sitting = table("cheers", tmp_path / "a.jsonl", players=3, bots=("", "", "random"))
+    _, screen = typed(sitting, *["", "1", "1", "1"] * 20, seats=(0, 1))
+    moves = [one["who"] for one in sitting.story(0)].count(2)
+    read = [line for line in screen.splitlines() if line.startswith("Cleo ")]
+    assert len(read) >= 2 * (moves - 1) > 2, "both of them read what the third one did"

@@ -190,7 +190,7 @@ export class Pointer {
     if (this.dragged) return (this.dragged = false);
     const handle = this.handleOf(event.target);
     if (!handle || event.target.closest(".chip, .no-point")) return;
-    if (!this.moves.length || handle.startsWith("z:") && !this.next().has(handle) && !this.picked.length && !event.target.closest(".piece")) {
+    if (!this.moves.length || "zw".includes(kind(handle)) && !this.next().has(handle) && !this.picked.length && !event.target.closest(".piece")) {
       if (this.message?.over || this.moves.length) return;
       return this.refuse([handle]);
     }
@@ -349,7 +349,7 @@ export class Pointer {
   sentence(next) {
     const { message } = this;
     const mine = this.moves.length > 0;
-    const words = [...next.keys()].filter((handle) => kind(handle) === "w" || (kind(handle) === "s" && !this.view.has(handle)));
+    const words = [...next.keys()].filter((handle) => "ws".includes(kind(handle)) && !this.view.has(handle));
     const bare = this.picked.length ? [] : this.moves.filter((move) => !move[1].length);
     const lines = [];
     if (mine) {

@@ -98,7 +98,9 @@ function show(next) {
   player.play(fresh ? moments(before, fresh) : [message], () => {
     pointer.take(message);
     view.called(message);
+    if (message.moves.length && !before?.moves.length) view.left = null;
     view.fit(); // the sentence may have taken room from the table
+    pointer.reveal();
     const ends = message.over && !ended; // what was shown late finds a message that came meanwhile
     ended = Boolean(message.over);
     if (ends) over();
@@ -381,6 +383,7 @@ function rulesPanel() {
 }
 
 function tablePanel() {
+  const mats = view.mats(); // a phone has no room for them on the table
   return h(
     "div",
     { class: "table-panel" },
@@ -389,6 +392,7 @@ function tablePanel() {
     h("section", {}, toggle("Sounds", sounding(), (on) => (remembered.set("sound", on), sound("said")))),
     kit.watches ? null : h("section", {}, h("h3", {}, "Your hand"), h("button", { type: "button", class: "btn", onclick: () => arrange(true) }, "Sort"), " ", h("button", { type: "button", class: "btn", onclick: () => arrange(false) }, "As it was drawn")),
     h("section", {}, h("h3", {}, "House rules"), kit.options.length ? h("ul", { class: "plain" }, kit.options.map((one) => h("li", {}, h("b", {}, one.title), h("p", { class: "soft" }, one.says)))) : h("p", { class: "soft" }, "As the rulebook says.")),
+    mats ? h("section", {}, h("h3", {}, "Boards and mats"), mats) : null,
     h("section", {}, h("h3", {}, "Keys"), h("dl", { class: "keys" }, [["Tab", "to the next piece that may be chosen"], ["← ↑ → ↓", "to the one in that direction"], ["Enter", "choose it"], ["Esc", "one step back"], ["Z", "look at a piece closely"]].map(([key, words]) => [h("dt", {}, h("kbd", { class: "kbd" }, key)), h("dd", {}, words)]))),
   );
 }

@@ -55,7 +55,7 @@ export class TableView {
     const counts = this.counts ?? {};
     this.message = message;
     const fresh = !this.seats || this.seats.length !== message.seats.length || this.you !== message.you;
-    if (fresh) this.build(message);
+    if (fresh) (this.build(message), (this.left = null));
     const seen = new Set();
     for (const [key, value] of Object.entries(message.zones)) this.fillZone(key, value, seen);
     for (const [id, piece] of this.pieces) if (!seen.has(id)) (piece.remove(), this.pieces.delete(id));
@@ -64,20 +64,22 @@ export class TableView {
     this.fitGrids();
     this.counts = Object.fromEntries(Object.entries(message.zones).map(([k, v]) => [k, countOf(v)]));
     if (before) this.travel(before, counts);
-    // Where not all fits into the window, one's own side of the table is the one that is seen first.
-    const scroller = this.root.parentElement;
-    if (fresh && message.you >= 0 && !$(".zone-grid, .zone-board", this.root)) for (const one of [this.root, scroller]) one.scrollTop = one.scrollHeight;
   }
 
-  /** Pieces as large as they can be while all of the table is seen; as usual where nothing helps. */
+  /** Pieces as large as they can be while all of the table is seen; as usual where nothing helps, and one's own side is seen first. */
   fit() {
-    const high = this.root.clientHeight;
+    const { clientHeight: high, scrollHeight, scrollTop } = this.root;
+    // nobody has scrolled away from the end since then
+    const stays = scrollTop === (this.left ?? scrollTop) || scrollTop + high > scrollHeight - 4;
+    const below = stays && this.you >= 0 && !this.open && !$(".zone-grid, .zone-board", this.root);
     // boards on which nothing lies go before the pieces become too small to be read
     for (const [size, tight] of [[1], [0.92], [0.84], [0.92, true], [0.84, true], [0.76, true], [0.68, true], [innerWidth > 900 ? 0.6 : 1, true], [1]]) {
       this.root.style.setProperty("--fit", size);
       this.root.classList.toggle("tight", !!tight);
-      if (this.needs() <= high + 1) return;
+      if (this.needs() <= high + 1) return void (this.left = null);
     }
+    if (below) this.root.scrollTop = this.root.scrollHeight;
+    this.left = below ? this.root.scrollTop : NaN;
   }
 
   /** How high the table is; a piece that travels reaches further, and does not count. */
@@ -102,18 +104,17 @@ export class TableView {
     fill(this.own, message.you >= 0 ? this.seats[message.you].panel : null);
     fill(this.hand);
     for (const key of Object.keys(message.zones)) this.makeZone(key, message);
-    this.besides();
+    this.boards.append(...[this.mats()].filter(Boolean));
   }
 
-  /** Boards and mats on which no zone lies: small, and looked at closely when they are pointed at. */
-  besides() {
+  /** Boards and mats on which no zone lies: small, and looked at closely when they are pointed at; nothing where there are none. */
+  mats() {
     const shown = (this.layout.beside ?? []).filter((card) => this.kit.boards[card] && this.kit.card.has(card));
-    if (!shown.length) return;
-    const mats = shown.map((id) => {
+    if (!shown.length) return null;
+    return h("div", { class: "mats", role: "group", "aria-label": "Boards and mats" }, shown.map((id) => {
       const card = this.kit.card.get(id), component = this.kit.component.get(card.in), [w, height] = component.size;
       return h("button", { type: "button", class: "mat no-point", data: { card: id }, title: card.name, "aria-label": `Look at ${card.name} closely`, style: { "--w": w, "--h": height } }, trimmed(component, this.picture(this.kit.boards[id]), card.name));
-    });
-    this.boards.append(h("div", { class: "mats", role: "group", "aria-label": "Boards and mats" }, mats));
+    }));
   }
 
   /** Chips as they are printed, a few of them on top of each other; the number says how many. */
@@ -158,12 +159,13 @@ export class TableView {
     if (shared) return this.zones.set(key, { ...shared, key, seat, mine });
     const held = counted || (def.show === "fan" && !mine && !this.open);
     const body = h("div", { class: "lying" });
-    const box = h("div", { class: `zone zone-${held ? "held" : def.show === "ring" ? "row zone-trick" : def.show} ${def.slim ? "slim" : ""}`, data: { zone: key, handle: `z:${key}` }, role: "group", "aria-label": owner ? `${owner}: ${def.title}` : def.shared ?? def.title, style: def.size && def.show !== "mat" ? { "--size": def.size } : null });
-    if (!held && (seat < 0 || def.slim || def.show === "pile" || (this.open && def.show !== "grid"))) box.append(h("div", { class: "zone-title" }, seat < 0 ? def.shared ?? def.title : def.title));
+    const box = h("div", { class: `zone zone-${held ? "held" : def.show === "ring" ? "row zone-trick" : def.show} ${def.slim ? "slim" : ""}`, data: { zone: key, handle: def.key ? `w:${def.key}` : `z:${key}` }, role: "group", "aria-label": owner ? `${owner}: ${def.title}` : def.shared ?? def.title, style: def.size && def.show !== "mat" ? { "--size": def.size } : null });
+    if (!held && !def.cell && (seat < 0 || def.slim || def.show === "pile" || (this.open && def.show !== "grid"))) box.append(h("div", { class: "zone-title" }, seat < 0 ? def.shared ?? def.title : def.title));
     box.append(body);
     this.zones.set(key, { box, body, def, key, seat, mine, held, counted });
     if (def.size?.[1]) body.style.setProperty("--mat", def.size[0] / def.size[1]);
     if (def.on) return this.zones.get(def.on).body.append(box);
+    if (def.cell) return this.cell(def, box);
     if (def.area === "board" && seat >= 0) {
       // it is everybody's board, and has the name that is printed on it
       const title = this.kit.card.get(def.face)?.name ?? def.title;
@@ -174,6 +176,18 @@ export class TableView {
     else if (def.area === "hand" && mine && !this.open) this.hand.append(box);
     else if (seat >= 0) this.seats[seat].zones.append(box);
     else (def.area === "board" ? this.boards : this.middle).append(box);
+  }
+
+  /** A zone of a grid of zones: all of them lie as they are next to each other. */
+  cell({ grid, key, cell: [column, row, columns, rows] }, box) {
+    let cells = $(`.cells[data-grid="${CSS.escape(grid)}"]`, this.middle);
+    if (!cells) {
+      cells = h("div", { class: "cells", data: { grid }, style: { "--columns": columns, "--rows": rows } });
+      this.middle.append(h("div", { class: "zone-cells", role: "group", "aria-label": grid }, h("div", { class: "zone-title" }, grid), cells));
+    }
+    Object.assign(box.style, { gridColumn: column + 1, gridRow: row + 1 });
+    box.prepend(h("span", { class: "cell-key", "aria-hidden": "true" }, key));
+    cells.append(box);
   }
 
   // -- what lies in a zone
@@ -398,7 +412,7 @@ export class TableView {
       fill(words, told.map(([name, value], i) => h("span", { class: i ? "bonus" : "" }, this.chips(name, value), h("b", { class: "num" }, said(value)), " ", h("span", { class: "soft" }, counted(this.layout, name, value)))));
     });
     // where a token stands is seen on its board
-    const signs = inOrder(message.signs.filter(([name]) => !this.zones.get(name)?.def.spots), this.layout.signs);
+    const signs = inOrder(message.signs.filter(([name, value]) => !this.zones.get(name)?.def.spots && (value || !this.layout.hides?.includes(name))), this.layout.signs);
     fill($(".signs", this.middle), [...this.chipsOf("", message), ...signs].map(([name, value]) => h("div", {}, h("dt", {}, counted(this.layout, name, value)), h("dd", { class: "num" }, this.chips(name, value), said(value)))));
   }
 
