@@ -107,7 +107,7 @@ FLAWS = {
     "seat-chips": Flaw("seat 3 begins with 15 chips more", "auction-hearts", 4, r"^Seat 3", method="deal", by=_chips, games=150),
     "strong-tile": Flaw("tile C33 has eight green parasols", "biergarten", 3, r"\bC33\b", ("cards.C33.umbrellas.G=8",)),
     "endless": Flaw("the goal is a million points", "pig", 2, r"does not end", ("tables.numbers.goal=1000000",)),
-    "no-risk": Flaw("a 1 costs nothing, so rolling on always wins", "pig", 2, r"^Seat 1", edit=("die == 1:", "die == 7:")),
+    "no-risk": Flaw("a 1 costs nothing, so nobody need ever stop", "pig", 2, r"does not end", edit=("die == 1:", "die == 7:")),
     "unplayable": Flaw("no move plays the Countess", "court", 4, r"\bCountess\b", edit=("shelter, nothing_happens,", "shelter,")),
     "tie-break": Flaw("of equal players the first seat wins", "oh-hell", 4, r"^Seat 1", method="winners", by=_first_of_equals),
     "runaway": Flaw("a trick counts one more for each that one has", "oh-hell", 4, r"over early", edit=("add 1 to tricks of winner", "add 1 + tricks of winner to tricks of winner")),
@@ -126,7 +126,7 @@ def _looks(kit: Kit, players: int, games: int, seed: int, each_option: bool = Fa
     result = survey(laid, games=games, jobs=1).result()
     return [
         one
-        for one in verdicts(result, result.tables[0])
+        for one in verdicts(result, result.tables[0] if result.tables else None)
         if one.level == "look" or (each_option and one.to == "houses")
     ]
 

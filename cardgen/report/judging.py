@@ -23,13 +23,14 @@ SLOWEST, QUICKEST = 45, 4
 """Seconds: a decision that takes longer, or less, makes the minutes on the box doubtful."""
 
 
-def verdicts(data: SimulationReport, table: TableReport) -> list[Verdict]:
+def verdicts(data: SimulationReport, table: TableReport | None) -> list[Verdict]:
     """Return what a report says of a table: who and which cards win, then how games go, in the order of the sections."""
     found: list[Verdict] = []
     for one in data.endless:
         found.append(Verdict("look", f"A game of {one.players} does not end.", one.reason, "made"))
-    if not table.games:
-        return [*found, Verdict("open", "No game was finished.", "So there is nothing to judge.", "made")]
+    if not table or not table.games:
+        why = "; ".join(dict.fromkeys(one.reason for one in data.refused)) or "So there is nothing to judge."
+        return [*found, Verdict("open", "No game was finished.", why, "made")]
     houses, changes = houses_of(data, table), changes_of(data, table)
     known = skill.of_table(data, table)
     return [

@@ -164,6 +164,8 @@ SENTENCES: list[tuple[dict[str, Any], str, str, str]] = [
     (report(houses=(house("x"), house("y", met=0) | {"read": False}, house("z", met=0))), "note", "No house rule alters length or fairness", "No line of the rules reads y=true. No game met z=true."),
     (report(houses=(house("x"),)), "note", "The house rule alters neither length nor fairness by what a table would surely notice.", "One value tried, 100 games each."),
     (report() | {"endless": [{"players": 3, "options": {}, "reason": "10,000 moves"}]}, "look", "A game of 3 does not end.", "10,000 moves"),
+    (report() | {"tables": [], "endless": [{"players": 3, "options": {}, "reason": "10,000 moves"}]}, "look", "A game of 3 does not end.", "10,000 moves"),
+    (report() | {"tables": [], "refused": [{"players": 9, "options": {}, "reason": "too many"}]}, "open", "No game was finished.", "too many"),
     (report(table(games=0)), "open", "No game was finished.", "So there is nothing to judge."),
 ]  # fmt: skip
 
