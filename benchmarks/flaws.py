@@ -45,7 +45,7 @@ class Flaw:
     players: int
     named: str
     sets: tuple[str, ...] = ()
-    edit: tuple[str, str] = ("", "")
+    edits: tuple[tuple[str, str], ...] = ()
     """Words of rules.yaml, and others in their place."""
     method: str = ""
     """A method of the rulebook that is replaced, and by what: the old one is its first argument."""
@@ -57,7 +57,7 @@ class Flaw:
 
 def _chips(old: Any, self: Any, seed: int) -> Any:
     s = old(self, seed)
-    s.chips[2] += 15
+    s.chips[f"chips {self.names[2]}"] += 15
     return s
 
 
@@ -94,7 +94,7 @@ def _minutes(said: str) -> Callable[[Kit], Kit]:
 FLAWS = {
     "strong-card": Flaw("Corner Regular is worth 9, not 2", "bartender-2012", 4, r"\(P01\)", ("cards.P01.effects.worth=9",)),
     "better-card": Flaw("Day-Tripper is worth 3, not 1", "bartender-2012", 4, r"\(P02\)", ("cards.P02.effects.worth=3",)),
-    "dead-card": Flaw("Big Tipper is worth -9, not 4", "bartender-2012", 4, r"\bP04\b", ("cards.P04.effects.worth=-9",)),
+    "dead-card": Flaw("Big Tipper is worth 0, not 4", "bartender-2012", 4, r"\bP04\b", ("cards.P04.effects.worth=0",)),
     "one-ending": Flaw("a bar is packed at 60, not 20", "bartender-2012", 4, r"end (one|the same) way", ("tables.numbers.packed_at=60",)),
     "many-moves": Flaw("bids go up to 100, not 20", "bartender-2012", 4, r"offers \d+ moves", ("tables.numbers.highest_bid=100",)),
     "wrong-minutes": Flaw("the box says 2 minutes", "bartender-2012", 4, r"The box says 2 minutes", changed=_minutes("2")),
@@ -107,11 +107,11 @@ FLAWS = {
     "seat-chips": Flaw("seat 3 begins with 15 chips more", "auction-hearts", 4, r"^Seat 3", method="deal", by=_chips, games=150),
     "strong-tile": Flaw("tile C33 has eight green parasols", "biergarten", 3, r"\bC33\b", ("cards.C33.umbrellas.G=8",)),
     "endless": Flaw("the goal is a million points", "pig", 2, r"does not end", ("tables.numbers.goal=1000000",)),
-    "no-risk": Flaw("a 1 costs nothing, so nobody need ever stop", "pig", 2, r"does not end", edit=("die == 1:", "die == 7:")),
-    "unplayable": Flaw("no move plays the Countess", "court", 4, r"\bCountess\b", edit=("shelter, nothing_happens,", "shelter,")),
-    "tie-break": Flaw("of equal players the first seat wins", "oh-hell", 4, r"^Seat 1", method="winners", by=_first_of_equals),
-    "runaway": Flaw("a trick counts one more for each that one has", "oh-hell", 4, r"over early", edit=("add 1 to tricks of winner", "add 1 + tricks of winner to tricks of winner")),
-    "first-wins": Flaw("who begins has three tricks before the first one", "oh-hell", 4, r"^Seat 1", edit=("  - draw 1 from deck to turned", "  - draw 1 from deck to turned\n  - add 3 to tricks of first(players)")),
+    "no-risk": Flaw("a 1 costs nothing, so nobody need ever stop", "pig", 2, r"does not end", edits=(("die == 1:", "die == 7:"),)),
+    "unplayable": Flaw("no move plays the Countess", "court", 4, r"\bCountess\b", edits=(("shelter, nothing_happens,", "shelter,"), ("any(x.rank == 7 for x in my hand)", "no"))),
+    "tie-break": Flaw("of equal players the first seat wins", "oh-hell", 4, r"who sits first wins", method="winners", by=_first_of_equals),
+    "runaway": Flaw("points already made count again", "pig", 2, r"over early", edits=(("add pot to my points", "add pot + my points to my points"),)),
+    "first-wins": Flaw("who begins has three tricks before the first one", "oh-hell", 4, r"^Seat 1", edits=(("  - draw 1 from deck to turned", "  - draw 1 from deck to turned\n  - add 3 to tricks of first(players)"),)),
 }  # fmt: skip
 
 KITS = {"auction-hearts": 4, "bartender-2012": 4, "bartender-aarwares": 3, "biergarten": 3, "cheers": 4}
@@ -139,21 +139,25 @@ def _healthy(slug: str, players: int, games: int, seed: int) -> list[Verdict]:
 def _flawed(flaw: Flaw, games: int, seed: int) -> list[Verdict]:
     folder = _folder(flaw.kit)
     with ExitStack() as stack:
-        if flaw.edit[0]:
+        if flaw.edits:
             copy = Path(stack.enter_context(tempfile.TemporaryDirectory())) / flaw.kit
             shutil.copytree(folder, copy)
             folder, rules = copy, copy / "rules.yaml"
             text = rules.read_text()
-            assert flaw.edit[0] in text, flaw
-            rules.write_text(text.replace(*flaw.edit))
+            for old, new in flaw.edits:
+                assert old in text, flaw
+                text = text.replace(old, new)
+            rules.write_text(text)
         kit = (
             load_changed(folder, [read_change(said) for said in flaw.sets]) if flaw.sets else load_kit(folder)
         )
         kit = flaw.changed(kit) if flaw.changed else kit
         if (by := flaw.by) is not None:
             rulebook = game_class(kit)
-            old = getattr(rulebook, flaw.method)
-            stack.enter_context(patch.object(rulebook, flaw.method, lambda self, s: by(old, self, s)))
+            before = getattr(rulebook, flaw.method)
+            stack.enter_context(
+                patch.object(rulebook, flaw.method, lambda self, s: by(before, self, s))
+            )
         return _looks(kit, flaw.players, games, seed, flaw.each_option)
 
 

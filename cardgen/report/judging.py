@@ -36,6 +36,7 @@ def verdicts(data: SimulationReport, table: TableReport | None) -> list[Verdict]
     return [
         *found,
         *_fair(table, [*houses, *changes], data.correction.lines if data.correction else 1),
+        *_ties(table),
         *_nobody(table),
         *_cards(table),
         *_hedged(table, _length(table, data.kit.minutes, data.pace)),
@@ -141,6 +142,15 @@ def _fair(table: TableReport, houses: Sequence[House], together: int) -> Iterato
                     f" Alone it would look unfair; of {together} lines looked at together one may by chance."
                 )
             yield Verdict("open", says, why, "fair")
+
+
+def _ties(table: TableReport) -> Iterator[Verdict]:
+    """Yield that who sits first, or last, wins of equals, where that decides as many games as a table notices."""
+    ties = table.fair.ties
+    if ties and max(ties.low - 0.5, 0.5 - ties.high) * ties.of > w.FAIR_BAND * table.games:
+        says = f"Of two equal players, who sits {'first' if ties.share > 0.5 else 'last'} wins."
+        why = f"In {w.rough(ties)} of the {w.games(ties.of)} in which two were best and one of them won; fair would be {w.pc(0.5, 0)}."
+        yield Verdict("look", says, why, "fair")
 
 
 def _by_score(table: TableReport, lines: Sequence[FairLine], fair: float) -> Verdict | None:

@@ -203,6 +203,7 @@ class Tally:
     winning: Numbers = field(default_factory=Numbers)
     lead: Numbers = field(default_factory=Numbers)
     level: Deals = field(default_factory=Deals)
+    ties: Deals = field(default_factory=Deals)  # of two equal best sides, one of which wins: the one that sits first
     first: Counter[int] = field(default_factory=Counter)
     sides: Counter[tuple[tuple[int, ...], ...]] = field(default_factory=Counter)
     seat_wins: list[Deals] = field(default_factory=list)  # of the games that somebody won, as all below
@@ -222,7 +223,7 @@ class Tally:
 
     def close_deal(self, closely: bool = True) -> None:
         """End the deal that is played; unless it was watched `closely` only its moves and its end were counted."""
-        for deals in (self.nobody, self.level, *self.seat_wins, *self.side_wins, *self.order_wins):
+        for deals in (self.nobody, self.level, self.ties, *self.seat_wins, *self.side_wins, *self.order_wins):
             deals.close()
         for deals in self.bot_wins.values():
             deals.close()
@@ -249,6 +250,7 @@ class Tally:
         for name in (
             "nobody",
             "level",
+            "ties",
             "rounds",
             "decisions",
             "branching",
