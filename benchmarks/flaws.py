@@ -94,7 +94,7 @@ def _minutes(said: str) -> Callable[[Kit], Kit]:
 FLAWS = {
     "strong-card": Flaw("Corner Regular is worth 9, not 2", "bartender-2012", 4, r"\(P01\)", ("cards.P01.effects.worth=9",)),
     "better-card": Flaw("Day-Tripper is worth 3, not 1", "bartender-2012", 4, r"\(P02\)", ("cards.P02.effects.worth=3",)),
-    "dead-card": Flaw("Big Tipper is worth 0, not 4", "bartender-2012", 4, r"\bP04\b", ("cards.P04.effects.worth=0",)),
+    "dead-card": Flaw("Big Tipper is worth -9, not 4", "bartender-2012", 4, r"\bP04\b", ("cards.P04.effects.worth=-9",)),
     "one-ending": Flaw("a bar is packed at 60, not 20", "bartender-2012", 4, r"end (one|the same) way", ("tables.numbers.packed_at=60",)),
     "many-moves": Flaw("bids go up to 100, not 20", "bartender-2012", 4, r"offers \d+ moves", ("tables.numbers.highest_bid=100",)),
     "wrong-minutes": Flaw("the box says 2 minutes", "bartender-2012", 4, r"The box says 2 minutes", changed=_minutes("2")),
@@ -103,7 +103,7 @@ FLAWS = {
     "no-effect": Flaw("a house rule that no line reads", "cheers", 4, r"lucky_mug", changed=_with_option, each_option=True),
     "lottery": Flaw("lots decide who wins", "cheers", 4, r"(Leading is worth next to nothing|The end decides)", method="winners", by=_lot),
     "nobody": Flaw("one game in five has no winner", "cheers", 4, r"of games have no winner", method="winners", by=_nobody),
-    "strong-coin": Flaw("a Coin 9 is worth 40", "bartender-aarwares", 3, r"\(C9\)", ("cards.C9.value=40",)),
+    "strong-ten": Flaw("the red 10 is worth 60", "expeditions", 2, r"\(R10\)", ("cards.R10.value=60",)),
     "seat-chips": Flaw("seat 3 begins with 15 chips more", "auction-hearts", 4, r"^Seat 3", method="deal", by=_chips, games=150),
     "strong-tile": Flaw("tile C33 has eight green parasols", "biergarten", 3, r"\bC33\b", ("cards.C33.umbrellas.G=8",)),
     "endless": Flaw("the goal is a million points", "pig", 2, r"does not end", ("tables.numbers.goal=1000000",)),
@@ -155,15 +155,13 @@ def _flawed(flaw: Flaw, games: int, seed: int) -> list[Verdict]:
         if (by := flaw.by) is not None:
             rulebook = game_class(kit)
             before = getattr(rulebook, flaw.method)
-            stack.enter_context(
-                patch.object(rulebook, flaw.method, lambda self, s: by(before, self, s))
-            )
+            stack.enter_context(patch.object(rulebook, flaw.method, lambda self, s: by(before, self, s)))
         return _looks(kit, flaw.players, games, seed, flaw.each_option)
 
 
 def _kind(one: Verdict) -> str:
     """Return what a sentence says, whatever the numbers and the names in it."""
-    return re.sub(r"\d[\d.,\u00a0 %±]*|:.*|\w+ cards? deserves?", "#", one.says).strip()
+    return re.sub(r"\d[\d.,\u00a0 %±]*|:.*|\w+ cards? deserves?", "#", one.says).strip("# .")
 
 
 def _subjects(one: Verdict) -> str:

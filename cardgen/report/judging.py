@@ -370,10 +370,10 @@ def compared(table: TableReport) -> list[CardReport]:
 def odd_cards(table: TableReport) -> list[CardReport]:
     """Return the cards that surely move more than a table would notice, all taken together; what moves most wins first.
 
-    Where more than a few do, cards are meant to differ, as those of a suit do: then only what stands out among them is odd.
+    Many cards are meant to differ, as those of a suit do: then only what stands out among them is odd.
     """
     found = surely_apart(table)
-    if len(found) > w.NAMED:
+    if len(compared(table)) >= w.MANY_CARDS:
         low, _, high = quantiles(card.strength or 0.0 for card in compared(table))
         fence = 1.5 * (high - low)  # J. W. Tukey's
         found = [card for card in found if not low - fence <= (card.strength or 0.0) <= high + fence]

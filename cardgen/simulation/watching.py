@@ -27,11 +27,8 @@ class Row(NamedTuple):
     measures: Mapping[str, float]
     wins: tuple[float, ...] = ()
     rotation: int = 0
-    denied: tuple[int, int, int] = (
-        0,
-        0,
-        0,
-    )  # decisions of who does without, where something was denied, and forced
+    denied: tuple[int, int, int] = (0, 0, 0)
+    """Decisions of who does without, where something was denied, and forced."""
 
 
 class _Zone(NamedTuple):
@@ -263,9 +260,7 @@ class Watcher:
                 for piece in set(old).difference(pieces):
                     in_use[component[piece]] -= 1
             arrived = arrived or len(pieces) > len(old)
-        swept: set[int] = set()
-        if given and self._mover >= 0:
-            swept = self._hands_changed(given, taken)
+        swept = self._hands_changed(given, taken) if given and self._mover >= 0 else set()
         # who held a piece last has played it; what was in no hand belongs to the owner of the zone
         for owner, new in fronts:
             for piece in new - swept:
