@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 import cardgen.games
-from cardgen.engine import Zone
 from cardgen.report.finding import Verdict
 from cardgen.report.judging import verdicts
 from cardgen.simulation import Survey, set_up
@@ -68,10 +65,11 @@ def test_cards_that_go_from_hand_to_the_discard_pile_are_played() -> None:
     assert card.chosen == 0, "it was dealt"
 
 
-@pytest.mark.parametrize("use", [None, "play"])
-def test_hands_that_are_cleared_away_are_not_played(use: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    zones = (*shelf.Shelf.layout[:2], Zone("discard", lies="pile", use=use))
-    monkeypatch.setattr(shelf.Shelf, "layout", zones)
+@pytest.mark.parametrize("fronts", [(), ("discard",)])
+def test_hands_that_are_cleared_away_are_not_played(
+    fronts: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shelf.Shelf, "play_zones", fronts)
     cards = shelf.played(shelf.Rules(score=shelf.cleared), games=30).union.cards
 
     assert sum(card.played for card in cards) == pytest.approx(sum(card.drawn or 0 for card in cards) / 2)
