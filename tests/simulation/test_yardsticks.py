@@ -66,9 +66,7 @@ def test_cards_that_go_from_hand_to_the_discard_pile_are_played() -> None:
 
 
 @pytest.mark.parametrize("fronts", [(), ("discard",)])
-def test_hands_that_are_cleared_away_are_not_played(
-    fronts: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_hands_that_are_cleared_away_are_not_played(fronts: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shelf.Shelf, "play_zones", fronts)
     cards = shelf.played(shelf.Rules(score=shelf.cleared), games=30).union.cards
 
