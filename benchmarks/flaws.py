@@ -45,7 +45,7 @@ class Flaw:
     players: int
     named: str
     sets: tuple[str, ...] = ()
-    edit: tuple[str, str] = ("", "")
+    edits: tuple[tuple[str, str], ...] = ()
     """Words of rules.yaml, and others in their place."""
     method: str = ""
     """A method of the rulebook that is replaced, and by what: the old one is its first argument."""
@@ -57,7 +57,7 @@ class Flaw:
 
 def _chips(old: Any, self: Any, seed: int) -> Any:
     s = old(self, seed)
-    s.chips[2] += 15
+    s.chips[f"chips {self.names[2]}"] += 15
     return s
 
 
@@ -103,15 +103,15 @@ FLAWS = {
     "no-effect": Flaw("a house rule that no line reads", "cheers", 4, r"lucky_mug", changed=_with_option, each_option=True),
     "lottery": Flaw("lots decide who wins", "cheers", 4, r"(Leading is worth next to nothing|The end decides)", method="winners", by=_lot),
     "nobody": Flaw("one game in five has no winner", "cheers", 4, r"of games have no winner", method="winners", by=_nobody),
-    "strong-coin": Flaw("a Coin 9 is worth 40", "bartender-aarwares", 3, r"\(C9\)", ("cards.C9.value=40",)),
+    "strong-ten": Flaw("the red 10 is worth 60", "expeditions", 2, r"\(R10\)", ("cards.R10.value=60",)),
     "seat-chips": Flaw("seat 3 begins with 15 chips more", "auction-hearts", 4, r"^Seat 3", method="deal", by=_chips, games=150),
     "strong-tile": Flaw("tile C33 has eight green parasols", "biergarten", 3, r"\bC33\b", ("cards.C33.umbrellas.G=8",)),
     "endless": Flaw("the goal is a million points", "pig", 2, r"does not end", ("tables.numbers.goal=1000000",)),
-    "no-risk": Flaw("a 1 costs nothing, so rolling on always wins", "pig", 2, r"^Seat 1", edit=("die == 1:", "die == 7:")),
-    "unplayable": Flaw("no move plays the Countess", "court", 4, r"\bCountess\b", edit=("shelter, nothing_happens,", "shelter,")),
-    "tie-break": Flaw("of equal players the first seat wins", "oh-hell", 4, r"^Seat 1", method="winners", by=_first_of_equals),
-    "runaway": Flaw("a trick counts one more for each that one has", "oh-hell", 4, r"over early", edit=("add 1 to tricks of winner", "add 1 + tricks of winner to tricks of winner")),
-    "first-wins": Flaw("who begins has three tricks before the first one", "oh-hell", 4, r"^Seat 1", edit=("  - draw 1 from deck to turned", "  - draw 1 from deck to turned\n  - add 3 to tricks of first(players)")),
+    "no-risk": Flaw("a 1 costs nothing, so nobody need ever stop", "pig", 2, r"does not end", edits=(("die == 1:", "die == 7:"),)),
+    "unplayable": Flaw("no move plays the Countess", "court", 4, r"\bCountess\b", edits=(("shelter, nothing_happens,", "shelter,"), ("any(x.rank == 7 for x in my hand)", "no"))),
+    "tie-break": Flaw("of equal players the first seat wins", "oh-hell", 4, r"who sits first wins", method="winners", by=_first_of_equals),
+    "runaway": Flaw("points already made count again", "pig", 2, r"over early", edits=(("add pot to my points", "add pot + my points to my points"),)),
+    "first-wins": Flaw("who begins has three tricks before the first one", "oh-hell", 4, r"^Seat 1", edits=(("  - draw 1 from deck to turned", "  - draw 1 from deck to turned\n  - add 3 to tricks of first(players)"),)),
 }  # fmt: skip
 
 KITS = {"auction-hearts": 4, "bartender-2012": 4, "bartender-aarwares": 3, "biergarten": 3, "cheers": 4}
@@ -126,7 +126,7 @@ def _looks(kit: Kit, players: int, games: int, seed: int, each_option: bool = Fa
     result = survey(laid, games=games, jobs=1).result()
     return [
         one
-        for one in verdicts(result, result.tables[0])
+        for one in verdicts(result, result.tables[0] if result.tables else None)
         if one.level == "look" or (each_option and one.to == "houses")
     ]
 
@@ -139,27 +139,29 @@ def _healthy(slug: str, players: int, games: int, seed: int) -> list[Verdict]:
 def _flawed(flaw: Flaw, games: int, seed: int) -> list[Verdict]:
     folder = _folder(flaw.kit)
     with ExitStack() as stack:
-        if flaw.edit[0]:
+        if flaw.edits:
             copy = Path(stack.enter_context(tempfile.TemporaryDirectory())) / flaw.kit
             shutil.copytree(folder, copy)
             folder, rules = copy, copy / "rules.yaml"
             text = rules.read_text()
-            assert flaw.edit[0] in text, flaw
-            rules.write_text(text.replace(*flaw.edit))
+            for old, new in flaw.edits:
+                assert old in text, flaw
+                text = text.replace(old, new)
+            rules.write_text(text)
         kit = (
             load_changed(folder, [read_change(said) for said in flaw.sets]) if flaw.sets else load_kit(folder)
         )
         kit = flaw.changed(kit) if flaw.changed else kit
         if (by := flaw.by) is not None:
             rulebook = game_class(kit)
-            old = getattr(rulebook, flaw.method)
-            stack.enter_context(patch.object(rulebook, flaw.method, lambda self, s: by(old, self, s)))
+            before = getattr(rulebook, flaw.method)
+            stack.enter_context(patch.object(rulebook, flaw.method, lambda self, s: by(before, self, s)))
         return _looks(kit, flaw.players, games, seed, flaw.each_option)
 
 
 def _kind(one: Verdict) -> str:
     """Return what a sentence says, whatever the numbers and the names in it."""
-    return re.sub(r"\d[\d.,\u00a0 %±]*|:.*|\w+ cards? deserves?", "#", one.says).strip()
+    return re.sub(r"\d[\d.,\u00a0 %±]*|:.*|\w+ cards? deserves?", "#", one.says).strip("# .")
 
 
 def _subjects(one: Verdict) -> str:

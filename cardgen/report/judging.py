@@ -23,18 +23,20 @@ SLOWEST, QUICKEST = 45, 4
 """Seconds: a decision that takes longer, or less, makes the minutes on the box doubtful."""
 
 
-def verdicts(data: SimulationReport, table: TableReport) -> list[Verdict]:
+def verdicts(data: SimulationReport, table: TableReport | None) -> list[Verdict]:
     """Return what a report says of a table: who and which cards win, then how games go, in the order of the sections."""
     found: list[Verdict] = []
     for one in data.endless:
         found.append(Verdict("look", f"A game of {one.players} does not end.", one.reason, "made"))
-    if not table.games:
-        return [*found, Verdict("open", "No game was finished.", "So there is nothing to judge.", "made")]
+    if not table or not table.games:
+        why = "; ".join(dict.fromkeys(one.reason for one in data.refused)) or "So there is nothing to judge."
+        return [*found, Verdict("open", "No game was finished.", why, "made")]
     houses, changes = houses_of(data, table), changes_of(data, table)
     known = skill.of_table(data, table)
     return [
         *found,
         *_fair(table, [*houses, *changes], data.correction.lines if data.correction else 1),
+        *_ties(table),
         *_nobody(table),
         *_cards(table),
         *_hedged(table, _length(table, data.kit.minutes, data.pace)),
@@ -140,6 +142,15 @@ def _fair(table: TableReport, houses: Sequence[House], together: int) -> Iterato
                     f" Alone it would look unfair; of {together} lines looked at together one may by chance."
                 )
             yield Verdict("open", says, why, "fair")
+
+
+def _ties(table: TableReport) -> Iterator[Verdict]:
+    """Yield that who sits first, or last, wins of equals, where that decides as many games as a table notices."""
+    ties = table.fair.ties
+    if ties and max(ties.low - 0.5, 0.5 - ties.high) * ties.of > w.FAIR_BAND * table.games:
+        says = f"Of two equal players, who sits {'first' if ties.share > 0.5 else 'last'} wins."
+        why = f"In {w.rough(ties)} of the {w.games(ties.of)} in which two were best and one of them won; fair would be {w.pc(0.5, 0)}."
+        yield Verdict("look", says, why, "fair")
 
 
 def _by_score(table: TableReport, lines: Sequence[FairLine], fair: float) -> Verdict | None:
@@ -359,10 +370,10 @@ def compared(table: TableReport) -> list[CardReport]:
 def odd_cards(table: TableReport) -> list[CardReport]:
     """Return the cards that surely move more than a table would notice, all taken together; what moves most wins first.
 
-    Where more than a few do, cards are meant to differ, as those of a suit do: then only what stands out among them is odd.
+    Many cards are meant to differ, as those of a suit do: then only what stands out among them is odd.
     """
     found = surely_apart(table)
-    if len(found) > w.NAMED:
+    if len(compared(table)) >= w.MANY_CARDS:
         low, _, high = quantiles(card.strength or 0.0 for card in compared(table))
         fence = 1.5 * (high - low)  # J. W. Tukey's
         found = [card for card in found if not low - fence <= (card.strength or 0.0) <= high + fence]

@@ -40,7 +40,7 @@ def report_page(data: SimulationReport, faces: Faces) -> str:
     """Return the page about a simulation; `faces` draw the kit's cards."""
     table = _table(data)
     kit, run = data.kit, data.run
-    found = judging.verdicts(data, table) if table else [_nothing(data)]
+    found = judging.verdicts(data, table)
     every = table_beside(__file__, "sections.yaml")
     made: dict[str, Any] = dict.fromkeys((*every, "ladder"))
     if table and table.games:
@@ -101,11 +101,6 @@ def _table(data: SimulationReport) -> TableReport | None:
     tables = tuple(one for one in tables if not one.change) or tables
     own = [one for one in tables if one.changed_options == data.run.options] or tables
     return max(own, key=lambda one: one.players, default=None)
-
-
-def _nothing(data: SimulationReport) -> Verdict:
-    why = "; ".join(dict.fromkeys(one.reason for one in (*data.endless, *data.refused)))
-    return Verdict("open", "No table was played.", why, "made")
 
 
 def _gravest(found: Iterable[Verdict], section: str) -> str | None:

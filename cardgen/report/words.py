@@ -43,24 +43,12 @@ OVERLOAD = 60
 """More moves than this in the middle decision are hard to weigh."""
 CHOSEN = 0.1
 """Where players take a card by a move of theirs more often than this, having it is not chance."""
+MANY_CARDS = 12
+"""Of so many cards only those are odd that stand out among all."""
 NAMED = 5
 """So many cards are named in a sentence."""
 
-_SMALL = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
+_SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")  # fmt: skip
 
 
 def pc(share: float, digits: int = 1) -> str:

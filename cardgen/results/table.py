@@ -73,6 +73,7 @@ class Fairness:
     top: Spread | None = doc("The best score.", default=None)
     lead: Spread | None = doc("The best score less the second best.", default=None)
     level: Share | None = doc("Games in which both are the same.", default=None)
+    ties: Share | None = doc("Of two equal best sides, one of which wins: how often it is the one that sits first.", default=None)  # fmt: skip
 
     @property
     def asked(self) -> list[tuple[str, Question]]:

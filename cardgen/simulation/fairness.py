@@ -27,6 +27,7 @@ def fairness(tally: Tally, game: Game[Any], level: float = LEVEL) -> Fairness:
             "top": tally.winning.spread,
             "lead": tally.lead.spread,
             "level": tally.level.share,
+            "ties": tally.ties.share if tally.ties.of else None,
         }
     begins = f"seat {next(iter(tally.first)) + 1}" if len(tally.first) == 1 else "varies"
     if not tally.games or not tally.sides:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from cardgen.simulation.statistics import Deals, Numbers
@@ -203,6 +203,9 @@ class Tally:
     winning: Numbers = field(default_factory=Numbers)
     lead: Numbers = field(default_factory=Numbers)
     level: Deals = field(default_factory=Deals)
+    ties: Deals = field(
+        default_factory=Deals
+    )  # of two equal best sides, one of which wins: the one that sits first
     first: Counter[int] = field(default_factory=Counter)
     sides: Counter[tuple[tuple[int, ...], ...]] = field(default_factory=Counter)
     seat_wins: list[Deals] = field(default_factory=list)  # of the games that somebody won, as all below
@@ -222,7 +225,7 @@ class Tally:
 
     def close_deal(self, closely: bool = True) -> None:
         """End the deal that is played; unless it was watched `closely` only its moves and its end were counted."""
-        for deals in (self.nobody, self.level, *self.seat_wins, *self.side_wins, *self.order_wins):
+        for deals in (self.nobody, self.level, self.ties, *self.seat_wins, *self.side_wins, *self.order_wins):
             deals.close()
         for deals in self.bot_wins.values():
             deals.close()
@@ -246,18 +249,9 @@ class Tally:
         self.games += other.games
         self.watched += other.watched
         self.units += other.units
-        for name in (
-            "nobody",
-            "level",
-            "rounds",
-            "decisions",
-            "branching",
-            "waits",
-            "winning",
-            "lead",
-            "tension",
-        ):
-            getattr(self, name).add(getattr(other, name))
+        for each in fields(self):
+            if isinstance(mine := getattr(self, each.name), (Deals, Numbers, Tension)):
+                mine.add(getattr(other, each.name))
         for name in ("endings", "told", "deeds", "emptied", "phases", "first", "sides"):
             getattr(self, name).update(getattr(other, name))
         for phase, numbers in other.looked_at.items():
@@ -265,9 +259,9 @@ class Tally:
         for name, figure in other.figures.items():
             self.figures.setdefault(name, Numbers()).add(figure)
         for bot, counts in other.cards.items():
-            mine = self.cards.setdefault(bot, {})
+            known = self.cards.setdefault(bot, {})
             for card, count in counts.items():
-                mine.setdefault(card, CardCount()).add(count)
+                known.setdefault(card, CardCount()).add(count)
         for wins_by in ("bot_wins", "card_wins"):
             for bot, wins in getattr(other, wins_by).items():
                 getattr(self, wins_by).setdefault(bot, Deals()).add(wins)

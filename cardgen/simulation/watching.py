@@ -27,11 +27,8 @@ class Row(NamedTuple):
     measures: Mapping[str, float]
     wins: tuple[float, ...] = ()
     rotation: int = 0
-    denied: tuple[int, int, int] = (
-        0,
-        0,
-        0,
-    )  # decisions of who does without, where something was denied, and forced
+    denied: tuple[int, int, int] = (0, 0, 0)
+    """Decisions of who does without, where something was denied, and forced."""
 
 
 class _Zone(NamedTuple):
@@ -96,7 +93,7 @@ class Watcher:
             self._rng = Random(deal)
             self._path: list[list[float]] = []
             self._sizes: list[list[int]] = []
-            self._round = -1
+            self._round, self._only_one = -1, True
             self._spoke = [-1] * self.game.players
             self._mover = -1
             self._said: list[tuple[Phase[Any], Move] | None] = [None] * self.game.players
@@ -167,10 +164,15 @@ class Watcher:
         begun = game.rounds(state)
         if begun != self._round:
             if self._round >= 0:
+                if self._only_one:
+                    del self._path[1:], self._sizes[1:]
+                self._only_one = False
                 self._note(state)
                 if game.by_round:
                     self._end_round(state)
             self._round = begun
+        elif self._only_one and not number % game.players:
+            self._note(state)  # a game of one round is looked at as if each turn of all were one
         self._look(state)
         self._mover, self._said[seat] = seat, (state.phase, move)
 
@@ -258,9 +260,10 @@ class Watcher:
                 for piece in set(old).difference(pieces):
                     in_use[component[piece]] -= 1
             arrived = arrived or len(pieces) > len(old)
+        swept = self._hands_changed(given, taken) if given and self._mover >= 0 else set()
         # who held a piece last has played it; what was in no hand belongs to the owner of the zone
         for owner, new in fronts:
-            for piece in new:
+            for piece in new - swept:
                 seat = self._holder.get(piece, -1)
                 if seat < 0:
                     seat = owner
@@ -268,8 +271,6 @@ class Watcher:
                         self._lay.setdefault(piece, owner)
                 if seat >= 0:
                     self._played[seat].add(piece)
-        if given and self._mover >= 0:
-            self._hands_changed(given, taken)
         if arrived:
             self._count_pieces()
         if self._chips:
@@ -277,22 +278,27 @@ class Watcher:
 
     def _hands_changed(
         self, given: Sequence[tuple[int, set[int]]], taken: Sequence[tuple[int, set[int]]]
-    ) -> None:
+    ) -> set[int]:
         """Note what a player took into the hand by a move that names it, and what a move took out of a hand.
 
         Where the owner's last move names pieces it is these; else all that left the hand of who moved, unless other
-        hands lost pieces, too: then cards were only cleared away. What goes to another hand is not played.
+        hands lost pieces, too: then cards were only cleared away. What goes to another hand is not played. Returns what
+        went beside the pieces that the move names: nobody played that.
         """
         passed: set[int] = set().union(*(new for _, new in given))
         for hand, new in given:
             if new:
                 self._chosen[hand] |= new & self._named(hand)
         lost = [(hand, pieces - passed) for hand, pieces in taken if pieces - passed]
+        meant, swept = False, set()
         for hand, pieces in lost:
             if named := pieces & self._named(hand):
                 self._left[hand] |= named
+                meant = meant or hand == self._mover
             elif hand == self._mover and len(lost) == 1:
                 self._left[hand] |= pieces
+            swept |= pieces - named
+        return swept if meant else set()
 
     def _named(self, seat: int) -> set[int]:
         """Return the pieces that the last move of a seat names."""
@@ -390,6 +396,9 @@ class Watcher:
         if len(best) > 1:
             tally.lead.count(best[0] - best[1])
             tally.level.count(best[0] == best[1])
+            equal = [n for n, side in enumerate(sides) if scores[side[0]] == best[0]]
+            if len(equal) == 2 and len(won) == 1:
+                tally.ties.count(won == equal[:1])
         tally.nobody.count(not won)
         tally.first[self._first] += 1
         tally.sides[tuple(sides)] += 1

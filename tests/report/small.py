@@ -163,7 +163,7 @@ def table(**changes: Any) -> Data:
         "endings": {"the deck ran out": 1000}, "nobody": share(0.0, 0.0),
         "fair": {
             "share": third, "moves_first": "seat 1", "team": None, "order": None, "seat": question(*seats),
-            "scores": None, "top": None, "lead": None, "level": None,
+            "scores": None, "top": None, "lead": None, "level": None, "ties": None,
         },
         "bot_wins": {"greedy": share(third)},
         "length": {

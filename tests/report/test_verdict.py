@@ -52,6 +52,10 @@ def test_a_seat_that_surely_scores_more_is_named_before_its_wins_show_it() -> No
     assert not [one for one in said(20) if "scores more" in one], "too few to be sure"
 
 
+def tied(first: float, margin: float = 0.05, of: int = 300) -> dict[str, Any]:
+    return table(fair=table()["fair"] | {"ties": share(first, margin, of)})
+
+
 def choices(**changes: Any) -> dict[str, Any]:
     return {"choices": table()["choices"] | changes}
 
@@ -75,6 +79,7 @@ ALIKE = {"greedy": share(0.34), "random": share(0.32)}
 
 SENTENCES: list[tuple[dict[str, Any], str, str, str]] = [
     (report(), "fine", "Every seat wins its share.", "All intervals lie within 3 points of 33.3 %."),
+    (report(tied(0.9)), "look", "Of two equal players, who sits first wins.", "In 90 % ± 5 of the 300 games in which two were best"),
     (report(seats(0.45)), "look", "Seat 1 wins more than its share: 45 % ± 1.0.", "44.0 to 46.0 % of 1,000 games; fair would be 33.3 %."),
     (report(seats(0.385, 0.02)), "note", "Seat 1 wins more than its share: 38 % ± 2.", "Fair would be 33.3 %. Whether it is more than 3 points off is not certain."),
     (report(seats(0.36, 0.05)), "open", "No seat is clearly better, but there are too few games to be sure.", "games would tell."),
@@ -142,6 +147,7 @@ SENTENCES: list[tuple[dict[str, Any], str, str, str]] = [
     (report(table(cards=[card("A", 0.06), card("B", 0.05), card("C", -0.04)])), "look", "Three cards deserve a second look.", "in points: A +6.0 ± 0.5, B +5.0 ± 0.5 and C −4.0 ± 0.5."),
     (report(table(cards=[card("A", 0.06, by="lies", name="Coin"), card("B")])), "look", "One card deserves a second look: Coin (A).", "in points: Coin (A) +6.0 ± 0.5. This passes through no hand: it may only show who was ahead."),
     (report(table(cards=[*(card(f"A{n}", 0.1 - n / 100, chosen=0.4) for n in range(7)), *(card(f"B{n}", 0.0) for n in range(30))])), "look", "Seven cards deserve a second look.", "A0 +10.0 ± 0.5, A1 +9.0 ± 0.5, A2 +8.0 ± 0.5, A3 +7.0 ± 0.5, A4 +6.0 ± 0.5 and 2 more. Players chose some of them in up to 40 % of draws"),
+    (report(table(cards=[card(f"A{n}", n / 100 - 0.06, margin=0.015) for n in range(12)])), "note", "Cards differ in strength, as those of a suit do.", "of 12 surely differ from the average, most A0 −6.0"),
     (report(table(cards=[card(f"A{n}", n / 100 - 0.15) for n in range(30)])), "note", "Cards differ in strength, as those of a suit do.", "of 30 surely differ from the average, most A0 −15.0, "),
     (report(table(cards=[card("A", 0.09), card("B", 0.06, copies=4), card("C", 0.0)])), "look", "Two cards", "in points: B +6.0 ± 0.5 and A +9.0 ± 0.5."),
     (report(table(cards=[card("A", 0.025), card("B")])), "note", "No card stands out so far.", "One card of 2 differs from the average, none surely by 2 points."),
@@ -164,6 +170,7 @@ SENTENCES: list[tuple[dict[str, Any], str, str, str]] = [
     (report(houses=(house("x"), house("y", met=0) | {"read": False}, house("z", met=0))), "note", "No house rule alters length or fairness", "No line of the rules reads y=true. No game met z=true."),
     (report(houses=(house("x"),)), "note", "The house rule alters neither length nor fairness by what a table would surely notice.", "One value tried, 100 games each."),
     (report() | {"endless": [{"players": 3, "options": {}, "reason": "10,000 moves"}]}, "look", "A game of 3 does not end.", "10,000 moves"),
+    (report() | {"tables": [], "endless": [{"players": 3, "options": {}, "reason": "10,000 moves"}]}, "look", "A game of 3 does not end.", "10,000 moves"),
     (report(table(games=0)), "open", "No game was finished.", "So there is nothing to judge."),
 ]  # fmt: skip
 
@@ -214,6 +221,12 @@ def test_who_was_timed_is_not_held_against_a_pace_that_is_assumed() -> None:
     data = timed(20, 2, minutes="500")
 
     assert not [one for one in judged(data) if "seems" in one.says]
+
+
+def test_a_tie_that_decides_few_games_or_is_fair_is_not_named() -> None:
+    assert not [
+        one for data in (tied(1, 0.1, 60), tied(0.55)) for one in judged(report(data)) if "equal" in one.says
+    ]
 
 
 def test_a_house_rule_that_makes_it_worse_is_no_cure() -> None:

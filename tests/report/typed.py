@@ -46,4 +46,4 @@ def read(hint: Any, value: Any) -> Any:
 def judged(data: Any) -> list[Verdict]:
     """Return what the page says of the first table of a report."""
     found = typed(data)
-    return verdicts(found, found.tables[0])
+    return verdicts(found, found.tables[0] if found.tables else None)

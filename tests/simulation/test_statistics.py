@@ -26,6 +26,7 @@ from cardgen.simulation.statistics import (
     wilson,
     within,
 )
+from cardgen.simulation.tally import Tally
 
 RUNS = 700  # of a simulation: enough to tell 90 % from 95 %
 
@@ -271,3 +272,10 @@ def test_a_fair_game_is_called_unfair_in_one_report_of_twenty() -> None:
         lines = [Deals(400, 400, float(n), 400, float(n), float(n)) for n in (*seats, *places)]
         alarms += any(not deals.share_at(level).holds(0.25) for deals in lines)
     assert 0.02 <= alarms / RUNS <= 0.07
+
+
+def test_games_that_nobody_won_are_added_to_games_that_somebody_won() -> None:
+    won, lost = Tally(side_wins=[Deals()]), Tally()
+    won.add(lost)
+    lost.add(won)
+    assert len(won.side_wins) == len(lost.side_wins) == 1

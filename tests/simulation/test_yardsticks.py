@@ -65,10 +65,17 @@ def test_cards_that_go_from_hand_to_the_discard_pile_are_played() -> None:
     assert card.chosen == 0, "it was dealt"
 
 
-def test_hands_that_are_cleared_away_are_not_played() -> None:
+@pytest.mark.parametrize("fronts", [(), ("discard",)])
+def test_hands_that_are_cleared_away_are_not_played(fronts: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelf.Shelf, "play_zones", fronts)
     cards = shelf.played(shelf.Rules(score=shelf.cleared), games=30).union.cards
 
     assert sum(card.played for card in cards) == pytest.approx(sum(card.drawn or 0 for card in cards) / 2)
+
+
+def test_a_game_of_one_round_is_looked_at_turn_by_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelf.Shelf, "rounds", lambda self, s: 1)
+    assert shelf.played(shelf.Rules(), games=60).tables[0].tension.lead_changes.mean > 0.5
 
 
 def test_what_was_forbidden_is_counted() -> None:

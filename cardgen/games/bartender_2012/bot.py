@@ -299,7 +299,8 @@ class Barkeeper:
             case "reveal or not" | "do it or not":
                 return YES
             case "let a PATRON in":
-                best = max(listed[:-1], key=lambda card: guest_worth(view, card, me))
+                now = total(view)
+                best = max(listed[:-1], key=lambda card: guest_worth(view, card, me, now))
                 return best if guest_worth(view, best, me) > 0 else NONE
             case "choose a card in the BAR":
                 return max(listed, key=lambda card: target_worth(view, card, me))

@@ -99,8 +99,7 @@ NUMBERS = _Numbers("worth", title="Worth")
 
 def _others(s: NightTable, n: int, name: str) -> int:
     of, kind = s.game.kind, s.game.kinds.index(name)
-    kinds = [of[card] for card in s.patrons]
-    return kinds.count(kind) - (kinds[n] == kind)
+    return [of[card] for card in s.patrons].count(kind) - (of[s.patrons[n]] == kind)
 
 
 class Others(FoundNumber):
