@@ -33,12 +33,12 @@ class Acting(Functions):
 
     def begin(self) -> None:
         """Forget what was written."""
-        self.known_keys: list[tuple[str, int]] = []  # lines that go before all others
         self.listening = False  # whether what is written is only done where somebody listens
         self.lines: list[tuple[int, str, int]] = []
         self.told: set[str] = set()
         self.depth_of_deeds = False
         self.flowing = self._flowing_deeds()
+        self.deep = self._deep_deeds()
         self.turns = any(one.verb == "turn" for one in self.outline.every_sentence())
         self.shows = any(one.verb in ("show", "swap", "pass") for one in self.outline.every_sentence())
 
@@ -61,6 +61,17 @@ class Acting(Functions):
                         more = True
                         break
         return flowing
+
+    def _deep_deeds(self) -> set[str]:
+        """Return the deeds that may do themselves, if only through others: how deep they are is counted."""
+        does = {
+            name: {self._deed_of(one)[0] for one in n.all_sentences(deed.block) if one.verb == "do"}
+            for name, deed in self.outline.deeds.items()
+        }
+        deep = set(does)
+        while idle := {name for name in deep if not (does[name] & {*deep, ""})}:
+            deep -= idle
+        return deep
 
     def _deed_of(self, sentence: n.Sentence) -> tuple[str, tuple[n.Expression, ...]]:
         """Return the name and what is given of `do walk(3)`; no name where a card names the deed."""
@@ -310,7 +321,9 @@ class Acting(Functions):
             there = f"P[{to.place}]" if to.sure else f"pile(s, {to.place})"
             self.emit(depth, f"{there}.extend(P[{place}]); P[{place}].clear()", at)
             return
-        if what.is_list:
+        if whole and not top:
+            self.emit(depth, f"move_all(s, {place}, {to.place})", at)
+        elif what.is_list:
             x = self.fresh()
             self.emit(depth, f"for {x} in list({what.code}):", at)
             self._one_move(depth + 1, at, x, source, place, to, top)
@@ -398,15 +411,7 @@ class Acting(Functions):
             raise Slip(
                 f"cards are sorted by numbers or words, not by {said(by.kind)}", sentence.parts["by"].at
             )
-        key, fields = f"lambda {x}: {by.code}", re.findall(r"F_\w+", by.code)
-        if fields and set(re.findall(r"[A-Za-z_]\w*", by.code)) <= {
-            x,
-            "get",
-            *re.findall(r"[FN]_\w+", by.code),
-        }:
-            name = f"K_{x}"  # what never changes is worked out once for each card
-            self.known_keys.append((f"{name} = [{by.code} for {x} in range(len({fields[0]}))]", sentence.at))
-            key = f"{name}.__getitem__"
+        key = self.of_cards(by.code, x) or f"lambda {x}: {by.code}"
         self.emit(depth, f"P[{zone.place}].sort(key={key})", sentence.at)
 
     def _roll(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
@@ -500,7 +505,7 @@ class Acting(Functions):
             if not alike(kind, one.kind) and not (one.code == "-1" and kind in ("seat", "piece")):
                 raise Slip(f"'{argument}' of {name} is {said(kind)}, not {said(one.kind)}", node.at)
             codes.append(f"somebody({one.code})" if kind == "seat" and not one.sure else one.code)
-        call = f"d_{name}(s, me{''.join(f', {code}' for code in codes)}{deeper})"
+        call = f"d_{name}(s, me{''.join(f', {code}' for code in codes)}{deeper if name in self.deep else ''})"
         self.emit(depth, f"if {call}: return True" if name in self.flowing else call, at)
 
     def _by_name(self, sentence: n.Sentence, depth: int, scope: NameScope, deeper: str) -> None:

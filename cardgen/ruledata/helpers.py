@@ -149,16 +149,32 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def shift(s: Any, piece: int, come: str, to: str) -> None:
         """Move a card where no card is ever shown, and from a place that is not open to one that is hidden."""
         piles = s.piles
-        if to not in piles or piece not in piles.get(come, ()):
-            move(s, piece, come, to)
         if s.tell:
             s.tell.step(come)
-        piles[come].remove(piece)
-        piles[to].append(piece)
+        try:
+            target = piles[to]
+            piles[come].remove(piece)
+        except (KeyError, ValueError):
+            move(s, piece, come, to)  # says why not
+        target.append(piece)
         if s.known and piece in s.known:
             s.known.remove(piece)
         if s.sideways and piece in s.sideways:
             s.sideways.remove(piece)
+
+    def move_all(s: Any, come: str, to: str) -> None:
+        """Move all that lies in a place: at once, where nobody looks at each card and none was ever shown."""
+        there, target = pile(s, come), pile(s, to)
+        if s.tell or there is target or any(s.seen):
+            for piece in there[:]:
+                move(s, piece, come, to)
+            return
+        forget(s, there)
+        turn_upright(s, there)
+        target.extend(there)
+        if come in opens and to not in opens:  # everybody sees where they go
+            s.known.extend(there)
+        there.clear()
 
     def bring(s: Any, piece: int, to: str, top: bool = False) -> None:
         for name, there in s.piles.items():
@@ -175,13 +191,13 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 seen.remove(piece)
 
     def forget(s: Any, pieces: Iterable[int]) -> None:
-        s.known[:] = [p for p in s.known if p not in pieces]
-        for seen in s.seen:
-            seen[:] = [p for p in seen if p not in pieces]
+        for known in (s.known, *s.seen):
+            if known:
+                known[:] = [p for p in known if p not in pieces]
 
     def draw(s: Any, come: str, to: str, number: int) -> list[int]:
         left, target = pile(s, come), pile(s, to)
-        there = left[: max(int(number), 0)]
+        there = left[: max(int(number), 0)] if number else []
         if there:
             if s.tell:
                 s.tell.step(come)

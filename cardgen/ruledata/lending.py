@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +14,9 @@ from cardgen.ruledata.file import RulesFile, Slip, near
 from cardgen.ruledata.kinds import BLANK, MISTAKE, NUMBERS, Ex, alike, blank, constant, kind_of, said
 from cardgen.ruledata.outline import Outline, ZoneLines
 from cardgen.source.wrong import shown
+
+
+_PLAIN = {"and", "or", "not", "in", "if", "else", "True", "False", "None", "min", "max", "abs", "bool", "get"}
 
 
 class Lending:
@@ -26,6 +30,7 @@ class Lending:
         self.used_fields: set[str] = set()
         self.used_sets: set[str] = set()  # fields by whose values the cards are put into sets
         self.used_tables: set[str] = set()
+        self.tabled: dict[str, str] = {}  # what is worked out once for each card: its name, by the Python of card x
         self.counter = itertools.count()
         self.lots = False  # whether what is rolled now is part of set-up
         self.value_codes: dict[str, Ex] = {}
@@ -100,6 +105,19 @@ class Lending:
     def fresh(self) -> str:
         """Return a name that nothing else has."""
         return f"x{next(self.counter)}"
+
+    def of_cards(self, code: str, x: str) -> str:
+        """Return Python that gives of a card what only its fields decide, worked out before anybody plays; "" if it may change."""
+        if one := re.fullmatch(rf"[FW](_\w+)\[{x}\]", code):
+            return f"G{one[1]}"
+        names = set(re.findall(r"[A-Za-z_]\w*", re.sub(r"'[^'\\]*'", "", code)))
+        fields = {name[2:] for name in names if name[:2] == "F_"}
+        known = {name for name in names if name[:2] in ("F_", "N_", "W_")}
+        if len(known) + (x in names) < len(names - _PLAIN) or not known or any(self.fields[name] == "any" for name in fields):
+            return ""
+        key = re.sub(rf"\b{x}\b", "x", code)
+        name = self.tabled.setdefault(key, f"_{len(self.tabled)}")
+        return f"G{name}"
 
     # -- tables and fields
 

@@ -286,10 +286,10 @@ class Meaning(Naming):
         All cards with a value are known before anybody plays: asking a set is quicker than comparing in Python.
         """
         found = re.fullmatch(rf"\(F_(\w+)\[{x}\] == (.+)\)", holds.code)
-        if not found or re.search(rf"\b{x}\b", found[2]) or not holds.sides:
-            return ""
-        self.used_sets.add(found[1])
-        return f"E_{found[1]}[{found[2]}]"
+        if found and holds.sides and not re.search(rf"\b{x}\b", found[2]):
+            self.used_sets.add(found[1])
+            return f"E_{found[1]}[{found[2]}]"
+        return self.of_cards(holds.code, x) if holds.kind == "bool" else ""
 
     def _known(self, items: Ex, condition: n.Expression, scope: NameScope) -> Ex | None:
         """Return some of a list that is known before anybody plays, if it is known which."""

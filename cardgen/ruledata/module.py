@@ -28,6 +28,7 @@ FIELD_WORD = {
     "piece*": "cards",
     "bool": "yes",
 }
+_PLACE = re.compile(r"P\[('[\w ]*'|P_\w+\[me\])\]")
 _FIELD = re.compile(r"\{([^{}]*)\}")
 
 
@@ -74,6 +75,7 @@ class Module(Acting):
         self.shown_zones: set[str] = set()
         self.shown: dict[str, bool] = {}  # values that are shown, and whether each player has one
         self._bare = ""
+        self.verbs: dict[str, str] = {}  # lines that make the moves of a card, or of a player, once
         self._orders: dict[tuple[int, str], list[str]] = {}
         self.open_notes: set[str] = set()  # notes that nothing is to be secret of at this table
         self.turn = [step for step in outline.steps.values() if step.in_turn]
@@ -129,7 +131,8 @@ class Module(Acting):
             at = self._function(f"d_{deed.name}", ", me" + "".join(f", l_{a}" for a, _ in deed.arguments) + ", n=0", deed.at)  # fmt: skip
             self.depth_of_deeds = True
             says = f"'{deed.name}' does itself again and again, {DEEP} deep"
-            self.emit(1, f"if n > {DEEP}: endless({says!r})", deed.at)
+            if deed.name in self.deep:
+                self.emit(1, f"if n > {DEEP}: endless({says!r})", deed.at)
             names = {a: Ex(f"l_{a}", kind, sure=kind == "seat") for a, kind in deed.arguments}
             decided = self.block(deed.block, 1, NameScope(names))
             self.depth_of_deeds = False
@@ -149,6 +152,11 @@ class Module(Acting):
         """Give a function that was just written the names that it uses."""
         body = "\n".join(text for _, text, _ in self.lines[first:])
         head = [(1, f"{name} = {value}", self.file.line(at)) for name, value in (("P", "s.piles"), ("K", "s.chips"), ("me", me)) if value and re.search(rf"\b{name}\b", body)]  # fmt: skip
+        if " moves_" in self.lines[first - 1][1]:  # what is asked for again and again is looked up once
+            for place, zone in sorted(set(re.findall(r"(P\[P_(\w+)\[me\]\])", body))):
+                if body.count(place) > 1:
+                    head.append((1, f"my_{zone} = {place}", self.file.line(at)))
+                    self.lines[first:] = [(depth, line.replace(place, f"my_{zone}"), at) for depth, line, at in self.lines[first:]]  # fmt: skip
         self.lines[first:first] = head
 
     def _hoisted(self, depth: int, at: int, hoists: Mapping[str, str]) -> None:
@@ -412,15 +420,22 @@ class Module(Acting):
             depth += 1
         bound: set[str] = set()
         parts = []
+        there = [one.items.code for one in chosen if _PLACE.fullmatch(one.items.code) and not own & set(n.names_in(one.choice.items))]  # fmt: skip
+        if len(chosen) > 1 and there:
+            self.emit(depth, f"if {' and '.join(there)}:", move.at)
+            depth += 1
         for one in chosen:
             alone = [f"if {found.code}" for names, found in waiting if names == {one.choice.name}]
             items = one.items.code
             if (
-                (alone or items.startswith("[")) and bound and not own & set(n.names_in(one.choice.items))
+                (alone or items.startswith("["))
+                and len(chosen) > 1
+                and not own & set(n.names_in(one.choice.items))
             ):  # asked once, not once for each before
-                self.emit(
-                    depth, f"of_{one.var} = [{one.var} for {one.var} in {items} {' '.join(alone)}]", move.at
-                )
+                kept = f"[{one.var} for {one.var} in {items} {' '.join(alone)}]" if alone else items
+                self.emit(depth, f"of_{one.var} = {kept}", move.at)
+                self.emit(depth, f"if of_{one.var}:", move.at)
+                depth += 1
                 items = f"of_{one.var}"
                 waiting = [(names, found) for names, found in waiting if names != {one.choice.name}]
             parts.append(f"for {one.var} in {items}")
@@ -437,6 +452,11 @@ class Module(Acting):
         ):
             ladder = f"ladder({move.name!r}, {chosen[0].items.code[5:]}"
             self.emit(depth, f"m {'=' if first else '+='} {ladder}", move.at)
+        elif len(parts) == 1 and chosen[0].item in ("piece", "seat") and move.name.isidentifier() and not self._bare:
+            self.verbs[move.name] = f"M_{move.name} = [({move.name!r}, x) for x in CARDS].__getitem__"
+            listed = re.sub(r"^\[\*(filter\(.*\))\]$", r"\1", chosen[0].items.code)
+            code = f"map(M_{move.name}, {listed})"
+            self.emit(depth, f"m = [*{code}]" if first else f"m += {code}", move.at)
         elif parts == [f"for {made} in {chosen[0].items.code}"]:
             self.emit(depth, f"m {'=' if first else '+='} [*{chosen[0].items.code}]", move.at)
         else:
@@ -640,7 +660,11 @@ class Module(Acting):
         self._open(first, node.at, "")
 
     def _compile(self) -> None:
-        self.lines[:0] = [(0, text, self.file.line(at)) for text, at in self.known_keys]
+        known = []
+        for code, name in self.tabled.items():
+            field = re.search(r"\b[FW]_\w+", code)
+            known += [f"W{name} = [{code} for x in range(len({field[0]}))]", f"G{name} = W{name}.__getitem__"]
+        self.lines[:0] = [(0, text, self.file.line(0)) for text in (*known, *self.verbs.values())]
         self.source = "\n".join("    " * depth + text for depth, text, _ in self.lines) + "\n"
         tree = ast.parse(self.source)
         lines = [line for _, _, line in self.lines]
