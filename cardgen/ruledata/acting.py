@@ -628,7 +628,7 @@ class Acting(Functions):
         if who.is_list:  # where nobody is there to be asked the turn goes on
             self.emit(depth, f"if ask(s, PH_{ident}, {who.code}{given}): return True", at)
             return False
-        self.emit(depth, f"ask(s, PH_{ident}, ({self._seat(parts['who'], scope)},){given}); return True", at)
+        self.emit(depth, f"s.ask(PH_{ident}, {self._seat(parts['who'], scope)}, ((),{given[1:]})); return True", at)
         return True
 
     def _step(self, name: n.Name) -> str:

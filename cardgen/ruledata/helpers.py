@@ -38,6 +38,7 @@ BUILTINS = {
         int,
         map,
         filter,
+        divmod,
     )
 }
 """All of Python that compiled rules see."""

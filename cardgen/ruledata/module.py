@@ -152,7 +152,7 @@ class Module(Acting):
         """Give a function that was just written the names that it uses."""
         body = "\n".join(text for _, text, _ in self.lines[first:])
         head = [(1, f"{name} = {value}", self.file.line(at)) for name, value in (("P", "s.piles"), ("K", "s.chips"), ("me", me)) if value and re.search(rf"\b{name}\b", body)]  # fmt: skip
-        if " moves_" in self.lines[first - 1][1]:  # what is asked for again and again is looked up once
+        if re.match(r"def (moves|pick)_", self.lines[first - 1][1]):  # what is asked for again and again is looked up once
             for place, zone in sorted(set(re.findall(r"(P\[P_(\w+)\[me\]\])", body))):
                 if body.count(place) > 1:
                     head.append((1, f"my_{zone} = {place}", self.file.line(at)))
@@ -296,6 +296,7 @@ class Module(Acting):
             self.emit(1, f"if not m: no_move(s, {step.name!r})", step.at)
         self.emit(1, "return m", step.at)
         self._open(first, step.at)
+        self._write_pick(step, moves)
         self._write_play(step, moves)
         self._write_why(step, moves)
         # the one that says most is tried first, so that 'plays no more' is not taken for 'plays {card}'
@@ -403,10 +404,11 @@ class Module(Acting):
         found = self.safe(need.condition, scope, "bool")
         return replace(found, code=f"met({need.at}, {found.code})") if self.counting else found
 
-    def _list_moves(self, move: MoveLines, chosen: list[_Chosen], scope: NameScope, *, first: bool) -> None:
+    def _looked_through(self, move: MoveLines, chosen: list[_Chosen], scope: NameScope, others: str) -> tuple[int, list[str]]:  # fmt: skip
+        """Write what a move asks before its choices are looked through; return how deep that is, and the loops."""
         depth = 1
         if move.otherwise:
-            self.emit(1, "if not m:", move.at)
+            self.emit(1, f"if not {others}:", move.at)
             depth = 2
         inside = NameScope(scope.names, None, 1 if chosen else 0, False, scope.hoists)
         conditions = [(need, self._condition(need, inside)) for need in move.needs]
@@ -442,6 +444,10 @@ class Module(Acting):
             bound.add(one.choice.name)
             parts += [f"if {found.code}" for names, found in waiting if names <= bound]
             waiting = [(names, found) for names, found in waiting if not names <= bound]
+        return depth, parts
+
+    def _list_moves(self, move: MoveLines, chosen: list[_Chosen], scope: NameScope, *, first: bool) -> None:
+        depth, parts = self._looked_through(move, chosen, scope, "m")
         made = self._move_tuple(move)
         if not parts:
             self.emit(depth, f"m.append({made})", move.at)
@@ -461,6 +467,58 @@ class Module(Acting):
             self.emit(depth, f"m {'=' if first else '+='} [*{chosen[0].items.code}]", move.at)
         else:
             self.emit(depth, f"m {'=' if first else '+='} [{made} {' '.join(parts)}]", move.at)
+
+    def _write_pick(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]]) -> None:
+        """Write how one of the moves is taken at random: all are counted, and that one alone is made."""
+        if self._bare or self.counting:
+            return
+        first = self._function(f"pick_{step.ident}", "", step.at)
+        self.lines[first - 1] = (0, f"def pick_{step.ident}(self, s, number):", self.file.line(step.at))
+        counts, picks = list[str](), list[tuple[str, list[str]]]()
+        for number, (move, chosen, scope) in enumerate(moves):
+            start, c, l = len(self.lines), f"c{number}", f"l{number}"
+            depth, parts = self._looked_through(move, chosen, scope, f"({' + '.join(counts)})")
+            made = f"return {self._move_tuple(move)}"
+            loops = [part.removeprefix("for ").split(" in ", 1) for part in parts]
+            bound = [any(re.search(rf"\b{var}\b", items) for var, _ in loops) for _, items in loops]
+            plain = all(part.startswith("for ") for part in parts)
+            if plain and parts and not any(bound):
+                lists = [f"{l}_{place}" for place in range(len(loops))]
+                for name, (_, items) in zip(lists, loops, strict=True):
+                    self.emit(depth, f"{name} = {items if items.startswith(('P[', 'of_', '[')) else f'[*{items}]'}", move.at)
+                count = " * ".join(f"len({name})" for name in lists)
+                lines = []
+                for place in range(len(loops) - 1, 0, -1):
+                    lines.append(f"n, x = divmod(n, len({lists[place]})); {loops[place][0]} = {lists[place]}[x]")
+                lines.append(f"{loops[0][0]} = {lists[0]}[n]; {made}")
+            elif plain and len(parts) > 1 and bound == [False] * (len(parts) - 1) + [True] and len(parts) < 4:
+                (var, items), (inner, of) = loops[-2:]
+                self.emit(depth, f"{l} = sum([len({of}) for {var} in {items}])", move.at)
+                count, lines = l, []
+                if len(parts) == 3:
+                    count = f"{l} * len({loops[0][1]})"
+                    lines.append(f"x, n = divmod(n, {l}); {loops[0][0]} = {loops[0][1]}[x]")
+                lines += [f"for {var} in {items}:", f"    x = {of}", f"    if n < len(x): {inner} = x[n]; {made}", "    n -= len(x)"]
+            elif parts:
+                self.emit(depth, f"{l} = [{self._move_tuple(move)} {' '.join(parts)}]", move.at)
+                count, lines = f"len({l})", [f"return {l}[n]"]
+            else:
+                count, lines = "1", [made]
+            if count != "1" or depth > 1:
+                self.emit(depth, f"{c} = {count}", move.at)
+                count = c
+            if depth > 1:
+                self.lines.insert(start, (1, f"{c} = 0", self.file.line(move.at)))
+            counts.append(count)
+            picks.append((count, lines))
+        self.emit(1, f"n = int(number() * ({' + '.join(counts)}))", step.at)
+        for (count, lines), (move, *_) in zip(picks, moves, strict=True):
+            self.emit(1, f"if n < {count}:", move.at)
+            for line in lines:
+                self.emit(2, line, move.at)
+            self.emit(1, f"n -= {count}", move.at)
+        self.emit(1, f"no_move(s, {step.name!r})", step.at)
+        self._open(first, step.at)
 
     def _list_in_turn(self, move: MoveLines, about: Mapping[str, Ex]) -> bool:
         """List the first move where its only choice is from one list, otherwise from another: each only if it is needed."""
