@@ -39,6 +39,13 @@ class Acting(Functions):
         self.depth_of_deeds = False
         self.flowing = self._flowing_deeds()
         self.deep = self._deep_deeds()
+        first = next((step for step in self.outline.steps.values() if step.in_turn), None)
+        self.plain_steps = {
+            step.ident
+            for step in self.outline.steps.values()
+            if step.moves and step.condition is None and step.who is None and not step.begins.sentences
+            and not (step is first and "before turn" in self.outline.blocks)
+        }  # fmt: skip
         self.turns = any(one.verb == "turn" for one in self.outline.every_sentence())
         self.shows = any(one.verb in ("show", "swap", "pass") for one in self.outline.every_sentence())
 
@@ -348,6 +355,17 @@ class Acting(Functions):
                 self.emit(depth + 1, f"if {piece} in x: x.remove({piece})", at)
             return
         quick = not (self.shows or top) and (source.seen_by != "all" or target.seen_by == "all")
+        if quick and to.sure and piece.isidentifier():
+            for line in (
+                f"if s.tell: s.tell.step({come})",
+                f"try: P[{come}].remove({piece})",
+                f"except WRONG: move(s, {piece}, {come}, {to.place})",
+                f"P[{to.place}].append({piece})",
+                f"if s.known and {piece} in s.known: s.known.remove({piece})",
+                *[f"if s.sideways and {piece} in s.sideways: s.sideways.remove({piece})"] * self.turns,
+            ):
+                self.emit(depth, line, at)
+            return
         self.emit(depth, f"{'shift' if quick else 'move'}(s, {piece}, {come}, {to.place}{', True' if top else ''})", at)  # fmt: skip
 
     def _drawn(self, sentence: n.Sentence, scope: NameScope) -> Ex:
@@ -587,7 +605,9 @@ class Acting(Functions):
             case "next turn":
                 self.emit(depth, "end_turn(s); return True", at)
             case "go to":
-                self.emit(depth, f"enter_{self._step(parts['step'])}(s); return True", at)
+                ident = self._step(parts["step"])
+                does = f"s.phase = PH_{ident}" if ident in self.plain_steps else f"enter_{ident}(s)"
+                self.emit(depth, f"{does}; return True", at)
             case "turn of":
                 who = self._seat(parts["who"], scope)
                 first = next(step for step in self.outline.steps.values() if step.in_turn)

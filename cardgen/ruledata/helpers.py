@@ -360,7 +360,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     deeds: dict[str, Callable[..., Any]] = {}
     opens: set[str] = set()  # the places that all see
     here = {name: one for name, one in locals().items() if name not in ("file", "shown")}
-    return {**here, **PLAIN, "__builtins__": BUILTINS, "OVER": OVER, "Refusal": Refusal, "AFTER": {}}
+    return {**here, **PLAIN, "__builtins__": BUILTINS, "OVER": OVER, "Refusal": Refusal, "WRONG": (KeyError, ValueError), "AFTER": {}}
 
 
 # -- over lists

@@ -479,9 +479,9 @@ class Module(Acting):
             start, c, l = len(self.lines), f"c{number}", f"l{number}"
             depth, parts = self._looked_through(move, chosen, scope, f"({' + '.join(counts)})")
             made = f"return {self._move_tuple(move)}"
-            loops = [part.removeprefix("for ").split(" in ", 1) for part in parts]
-            bound = [any(re.search(rf"\b{var}\b", items) for var, _ in loops) for _, items in loops]
             plain = all(part.startswith("for ") for part in parts)
+            loops = [part.removeprefix("for ").split(" in ", 1) for part in parts] if plain else []
+            bound = [any(re.search(rf"\b{var}\b", items) for var, _ in loops) for _, items in loops]
             if plain and parts and not any(bound):
                 lists = [f"{l}_{place}" for place in range(len(loops))]
                 for name, (_, items) in zip(lists, loops, strict=True):
@@ -557,8 +557,10 @@ class Module(Acting):
             self.untouched = False
         if step.who is not None and step.in_turn:  # at once: this is most of what happens in a trick
             self._write_waiting(step)
-        else:
+        elif not step.in_turn or len(step.after.sentences) > 2:
             self.emit(1, f"after_{step.ident}(s)", step.at)
+        elif not self.block(step.after, 1, NameScope()):  # written out: no call
+            self.emit(1, self._next(step), step.at)
         self._open(first, step.at)
 
     def _write_why(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]]) -> None:
