@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -24,8 +23,6 @@ DEEP = 100  # deeds that do deeds
 class Acting(Functions):
     """Writes what sentences do. A block is decided when each way through it has said what comes next."""
 
-    untouched = False
-
     def __init__(self, outline: Outline, kit: Kit, players: int, options: Mapping[str, Any]) -> None:
         super().__init__(outline, kit, players, options)
         self.about_kinds: dict[str, tuple[str, ...]] = {}
@@ -39,13 +36,6 @@ class Acting(Functions):
         self.depth_of_deeds = False
         self.flowing = self._flowing_deeds()
         self.deep = self._deep_deeds()
-        first = next((step for step in self.outline.steps.values() if step.in_turn), None)
-        self.plain_steps = {
-            step.ident
-            for step in self.outline.steps.values()
-            if step.moves and step.condition is None and step.who is None and not step.begins.sentences
-            and not (step is first and "before turn" in self.outline.blocks)
-        }  # fmt: skip
         self.turns = any(one.verb == "turn" for one in self.outline.every_sentence())
         self.shows = any(one.verb in ("show", "swap", "pass") for one in self.outline.every_sentence())
 
@@ -179,7 +169,6 @@ class Acting(Functions):
                 self.emit(depth, "else:", at)
                 return self.body(block, depth + 1, scope, flow)
             case "for each":
-                self.untouched = False
                 items = self.listed(parts["items"], scope, "'for each'")
                 name = parts["name"]
                 self._free(name)
@@ -188,12 +177,10 @@ class Acting(Functions):
                 inner = scope.inside(**{name: Ex(f"l_{name}", items.item, sure=items.sure)})
                 self.body(block, depth + 1, inner, flow)
             case "repeat":
-                self.untouched = False
                 number = self.number(parts["number"], scope, "'repeat … times'")
                 self.emit(depth, f"for _ in range(min({ROUNDS}, {number.code})):", at)
                 self.body(block, depth + 1, scope, flow)
             case "repeat until" | "repeat while":
-                self.untouched = False
                 condition = self.expr(parts["condition"], scope)
                 x = self.fresh()
                 self.emit(depth, f"{x} = 0", at)
@@ -279,9 +266,6 @@ class Acting(Functions):
                 raise Slip("what comes next is decided in steps and moves, not here")
             return self._flow(sentence, depth, scope)
         getattr(self, f"_{sentence.verb.replace(' ', '_')}")(sentence, depth, scope)
-        harmless = sentence.verb == "let" and not isinstance(sentence.parts["given"], n.Sentence)
-        if not harmless and sentence.verb not in ("set", "add", "subtract", "pay", "show", "cite", "turn"):
-            self.untouched = False
         return False
 
     def place(
@@ -324,10 +308,6 @@ class Acting(Functions):
             what = self.expr(n.Some(some.at, some.end, some.number, inside), scope)
         top = "top" in parts
         whole = what.zone is not None and what.code == f"P[{what.place}]" and source is what.zone and place == what.place  # fmt: skip
-        if whole and not (top or self.shows or self.turns) and (source.seen_by, to.zone.seen_by) == ("all", "all") and place != to.place:  # type: ignore[union-attr]  # fmt: skip
-            there = f"P[{to.place}]" if to.sure else f"pile(s, {to.place})"
-            self.emit(depth, f"{there}.extend(P[{place}]); P[{place}].clear()", at)
-            return
         if whole and not top:
             self.emit(depth, f"move_all(s, {place}, {to.place})", at)
         elif what.is_list:
@@ -345,17 +325,8 @@ class Acting(Functions):
         if source is None:
             self.emit(depth, f"bring(s, {piece}, {to.place}{', True' if top else ''})", at)
             return
-        plain = piece.isidentifier() and self.untouched and to.sure and not (self.turns or top)
-        if plain and (source.seen_by, target.seen_by) in (("all", "all"), ("owner", "all")) and piece.startswith("m_"):  # fmt: skip
-            self.emit(depth, f"P[{come}].remove({piece}); P[{to.place}].append({piece})", at)
-            if source.seen_by == "owner":
-                self.emit(depth, f"if {piece} in s.known: s.known.remove({piece})", at)
-            if self.shows:
-                self.emit(depth, "for x in s.seen:", at)
-                self.emit(depth + 1, f"if {piece} in x: x.remove({piece})", at)
-            return
-        quick = not (self.shows or top) and (source.seen_by != "all" or target.seen_by == "all")
-        if quick and to.sure and piece.isidentifier():
+        open_to_hidden = source.seen_by == "all" != target.seen_by
+        if to.sure and piece.isidentifier() and not (self.shows or top or open_to_hidden):
             for line in (
                 f"if s.tell: s.tell.step({come})",
                 f"try: P[{come}].remove({piece})",
@@ -366,7 +337,7 @@ class Acting(Functions):
             ):
                 self.emit(depth, line, at)
             return
-        self.emit(depth, f"{'shift' if quick else 'move'}(s, {piece}, {come}, {to.place}{', True' if top else ''})", at)  # fmt: skip
+        self.emit(depth, f"move(s, {piece}, {come}, {to.place}{', True' if top else ''})", at)
 
     def _drawn(self, sentence: n.Sentence, scope: NameScope) -> Ex:
         parts = sentence.parts
@@ -605,9 +576,7 @@ class Acting(Functions):
             case "next turn":
                 self.emit(depth, "end_turn(s); return True", at)
             case "go to":
-                ident = self._step(parts["step"])
-                does = f"s.phase = PH_{ident}" if ident in self.plain_steps else f"enter_{ident}(s)"
-                self.emit(depth, f"{does}; return True", at)
+                self.emit(depth, f"enter_{self._step(parts['step'])}(s); return True", at)
             case "turn of":
                 who = self._seat(parts["who"], scope)
                 first = next(step for step in self.outline.steps.values() if step.in_turn)
@@ -648,7 +617,9 @@ class Acting(Functions):
         if who.is_list:  # where nobody is there to be asked the turn goes on
             self.emit(depth, f"if ask(s, PH_{ident}, {who.code}{given}): return True", at)
             return False
-        self.emit(depth, f"s.ask(PH_{ident}, {self._seat(parts['who'], scope)}, ((),{given[1:]})); return True", at)
+        self.emit(
+            depth, f"s.ask(PH_{ident}, {self._seat(parts['who'], scope)}, ((),{given[1:]})); return True", at
+        )
         return True
 
     def _step(self, name: n.Name) -> str:

@@ -85,7 +85,9 @@ class Functions(Meaning):
         each = f"[{body.code} for {x} in {of}]" if body else of
         if body and (field := re.fullmatch(rf"[FW](_\w+)\[{x}\]", body.code)):  # no function of its own
             key = f"G{field[1]}"
-            each = f"[*map({key}, {of})]" if name in ("list", "joined", "alike", "run") else f"map({key}, {of})"
+            each = (
+                f"[*map({key}, {of})]" if name in ("list", "joined", "alike", "run") else f"map({key}, {of})"
+            )
         elif body:
             key = f"lambda {x}: {body.code}"
         item = body.kind if body else items.item

@@ -147,22 +147,6 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
         if any(s.seen):
             forget_moved(s, piece, come, to)
 
-    def shift(s: Any, piece: int, come: str, to: str) -> None:
-        """Move a card where no card is ever shown, and from a place that is not open to one that is hidden."""
-        piles = s.piles
-        if s.tell:
-            s.tell.step(come)
-        try:
-            target = piles[to]
-            piles[come].remove(piece)
-        except (KeyError, ValueError):
-            move(s, piece, come, to)  # says why not
-        target.append(piece)
-        if s.known and piece in s.known:
-            s.known.remove(piece)
-        if s.sideways and piece in s.sideways:
-            s.sideways.remove(piece)
-
     def move_all(s: Any, come: str, to: str) -> None:
         """Move all that lies in a place: at once, where nobody looks at each card and none was ever shown."""
         there, target = pile(s, come), pile(s, to)
@@ -360,7 +344,15 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     deeds: dict[str, Callable[..., Any]] = {}
     opens: set[str] = set()  # the places that all see
     here = {name: one for name, one in locals().items() if name not in ("file", "shown")}
-    return {**here, **PLAIN, "__builtins__": BUILTINS, "OVER": OVER, "Refusal": Refusal, "WRONG": (KeyError, ValueError), "AFTER": {}}
+    return {
+        **here,
+        **PLAIN,
+        "__builtins__": BUILTINS,
+        "OVER": OVER,
+        "Refusal": Refusal,
+        "WRONG": (KeyError, ValueError),
+        "AFTER": {},
+    }
 
 
 # -- over lists
@@ -369,20 +361,6 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
 def span(first: int, last: int) -> range:
     """Return the numbers from one to another, at most 1,000."""
     return range(int(first), min(int(last), int(first) + MOST) + 1)
-
-
-_RUNGS: dict[str, list[tuple[str, int]]] = {}
-
-
-def ladder(verb: str, first: int, last: int) -> list[tuple[str, int]]:
-    """Return the moves of a verb with each number of a span; they are made once."""
-    numbers = span(first, last)
-    if numbers.start < 0 or numbers.stop > MOST:
-        return [(verb, number) for number in numbers]
-    rungs = _RUNGS.setdefault(verb, [])
-    while len(rungs) < numbers.stop:
-        rungs.append((verb, len(rungs)))
-    return rungs[numbers.start : numbers.stop]
 
 
 def otherwise(a: Any, b: Any) -> Any:
@@ -460,7 +438,7 @@ def combos(items: Sequence[Any], least: int, most: int | None = None) -> list[tu
 PLAIN = {
     one.__name__: one
     for one in (
-        *(span, ladder, otherwise, nth, end_of, last_of, place_in, longest_run),
+        *(span, otherwise, nth, end_of, last_of, place_in, longest_run),
         *(in_a_row, covers, alike, all_alike, all_different, is_run, combos, reach),
     )
 }

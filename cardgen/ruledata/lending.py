@@ -15,7 +15,6 @@ from cardgen.ruledata.kinds import BLANK, MISTAKE, NUMBERS, Ex, alike, blank, co
 from cardgen.ruledata.outline import Outline, ZoneLines
 from cardgen.source.wrong import shown
 
-
 _PLAIN = {"and", "or", "not", "in", "if", "else", "True", "False", "None", "min", "max", "abs", "bool", "get"}
 
 
@@ -30,7 +29,9 @@ class Lending:
         self.used_fields: set[str] = set()
         self.used_sets: set[str] = set()  # fields by whose values the cards are put into sets
         self.used_tables: set[str] = set()
-        self.tabled: dict[str, str] = {}  # what is worked out once for each card: its name, by the Python of card x
+        self.tabled: dict[
+            str, str
+        ] = {}  # what is worked out once for each card: its name, by the Python of card x
         self.counter = itertools.count()
         self.lots = False  # whether what is rolled now is part of set-up
         self.value_codes: dict[str, Ex] = {}
@@ -113,7 +114,11 @@ class Lending:
         names = set(re.findall(r"[A-Za-z_]\w*", re.sub(r"'[^'\\]*'", "", code)))
         fields = {name[2:] for name in names if name[:2] == "F_"}
         known = {name for name in names if name[:2] in ("F_", "N_", "W_")}
-        if len(known) + (x in names) < len(names - _PLAIN) or not known or any(self.fields[name] == "any" for name in fields):
+        if (
+            len(known) + (x in names) < len(names - _PLAIN)
+            or not known
+            or any(self.fields[name] == "any" for name in fields)
+        ):
             return ""
         key = re.sub(rf"\b{x}\b", "x", code)
         name = self.tabled.setdefault(key, f"_{len(self.tabled)}")

@@ -77,7 +77,9 @@ class Thinker(Looker):
                     if w.phase is OVER or (away and w.turn == me and not to_end):
                         break
                     away = away or w.turn != me
-                    w.phase.play(w, w.phase.pick(w, number) if w.phase.pick else pick(w.phase.moves(w), number))
+                    w.phase.play(
+                        w, w.phase.pick(w, number) if w.phase.pick else pick(w.phase.moves(w), number)
+                    )
                 worth[n] += lead(game, w, me)
         return worth
 
