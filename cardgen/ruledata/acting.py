@@ -35,7 +35,6 @@ class Acting(Functions):
         self.told: set[str] = set()
         self.depth_of_deeds = False
         self.flowing = self._flowing_deeds()
-        self.deep = self._deep_deeds()
         self.turns = any(one.verb == "turn" for one in self.outline.every_sentence())
         self.shows = any(one.verb in ("show", "swap", "pass") for one in self.outline.every_sentence())
 
@@ -58,17 +57,6 @@ class Acting(Functions):
                         more = True
                         break
         return flowing
-
-    def _deep_deeds(self) -> set[str]:
-        """Return the deeds that may do themselves, if only through others: how deep they are is counted."""
-        does = {
-            name: {self._deed_of(one)[0] for one in n.all_sentences(deed.block) if one.verb == "do"}
-            for name, deed in self.outline.deeds.items()
-        }
-        deep = set(does)
-        while idle := {name for name in deep if not (does[name] & {*deep, ""})}:
-            deep -= idle
-        return deep
 
     def _deed_of(self, sentence: n.Sentence) -> tuple[str, tuple[n.Expression, ...]]:
         """Return the name and what is given of `do walk(3)`; no name where a card names the deed."""
@@ -309,7 +297,7 @@ class Acting(Functions):
         top = "top" in parts
         whole = what.zone is not None and what.code == f"P[{what.place}]" and source is what.zone and place == what.place  # fmt: skip
         if whole and not top:
-            self.emit(depth, f"move_all(s, {place}, {to.place})", at)
+            self.emit(depth, f"draw(s, {place}, {to.place}, len({what.code}))", at)
         elif what.is_list:
             x = self.fresh()
             self.emit(depth, f"for {x} in list({what.code}):", at)
@@ -494,7 +482,7 @@ class Acting(Functions):
             if not alike(kind, one.kind) and not (one.code == "-1" and kind in ("seat", "piece")):
                 raise Slip(f"'{argument}' of {name} is {said(kind)}, not {said(one.kind)}", node.at)
             codes.append(f"somebody({one.code})" if kind == "seat" and not one.sure else one.code)
-        call = f"d_{name}(s, me{''.join(f', {code}' for code in codes)}{deeper if name in self.deep else ''})"
+        call = f"d_{name}(s, me{''.join(f', {code}' for code in codes)}{deeper})"
         self.emit(depth, f"if {call}: return True" if name in self.flowing else call, at)
 
     def _by_name(self, sentence: n.Sentence, depth: int, scope: NameScope, deeper: str) -> None:
@@ -617,9 +605,8 @@ class Acting(Functions):
         if who.is_list:  # where nobody is there to be asked the turn goes on
             self.emit(depth, f"if ask(s, PH_{ident}, {who.code}{given}): return True", at)
             return False
-        self.emit(
-            depth, f"s.ask(PH_{ident}, {self._seat(parts['who'], scope)}, ((),{given[1:]})); return True", at
-        )
+        who_sure = self._seat(parts["who"], scope)
+        self.emit(depth, f"s.ask(PH_{ident}, {who_sure}, ((),{given[1:]})); return True", at)
         return True
 
     def _step(self, name: n.Name) -> str:

@@ -83,13 +83,6 @@ class Functions(Meaning):
     def _listing(name: str, items: Ex, body: Ex | None, x: str) -> Ex:
         of = items.code
         each = f"[{body.code} for {x} in {of}]" if body else of
-        if body and (field := re.fullmatch(rf"[FW](_\w+)\[{x}\]", body.code)):  # no function of its own
-            key = f"G{field[1]}"
-            each = (
-                f"[*map({key}, {of})]" if name in ("list", "joined", "alike", "run") else f"map({key}, {of})"
-            )
-        elif body:
-            key = f"lambda {x}: {body.code}"
         item = body.kind if body else items.item
         none = blank_code(items.item)
         match name:
@@ -104,6 +97,11 @@ class Functions(Meaning):
             case "max" | "min":
                 return Ex(f"{name}({each}, default=0)", "num")
             case "with_most" | "with_least":
+                key = f"lambda {x}: {body.code if body else x}"
+                if body and re.fullmatch(
+                    rf"F_\w+\[{x}\]", body.code
+                ):  # a field alone needs no function of its own
+                    key = f"G{body.code.partition('[')[0][1:]}"
                 code = f"{'max' if name == 'with_most' else 'min'}({of}, key={key}, default={none})"
                 return Ex(code, items.item)
             case "list":
@@ -111,7 +109,7 @@ class Functions(Meaning):
             case "distinct":
                 return Ex(f"list(dict.fromkeys({each}))", f"{item}*")
             case "sort":
-                return replace(items, code=f"sorted({of}, key={key})" if body else f"sorted({of})", value=UNKNOWN)  # fmt: skip
+                return replace(items, code=f"sorted({of}, key=lambda {x}: {body.code})" if body else f"sorted({of})", value=UNKNOWN)  # fmt: skip
             case "joined":
                 return Ex(f"joined({each})", "word")
             case "alike":

@@ -142,7 +142,6 @@ class DataGame(Piles[DataTable]):
             "ROUND": order,
             "PIECES": pieces,
             "OWNER": owner,
-            "CARDS": (*range(max(len(cards), self.players)), -2, -1),  # also those that are hidden, and none
         }
 
     def _own(self, component: str) -> list[list[int]]:

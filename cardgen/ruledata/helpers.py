@@ -38,7 +38,6 @@ BUILTINS = {
         int,
         map,
         filter,
-        divmod,
     )
 }
 """All of Python that compiled rules see."""
@@ -146,20 +145,6 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
             s.sideways.remove(piece)
         if any(s.seen):
             forget_moved(s, piece, come, to)
-
-    def move_all(s: Any, come: str, to: str) -> None:
-        """Move all that lies in a place: at once, where nobody looks at each card and none was ever shown."""
-        there, target = pile(s, come), pile(s, to)
-        if s.tell or there is target or any(s.seen):
-            for piece in there[:]:
-                move(s, piece, come, to)
-            return
-        forget(s, there)
-        turn_upright(s, there)
-        target.extend(there)
-        if come in opens and to not in opens:  # everybody sees where they go
-            s.known.extend(there)
-        there.clear()
 
     def bring(s: Any, piece: int, to: str, top: bool = False) -> None:
         for name, there in s.piles.items():
@@ -344,15 +329,8 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     deeds: dict[str, Callable[..., Any]] = {}
     opens: set[str] = set()  # the places that all see
     here = {name: one for name, one in locals().items() if name not in ("file", "shown")}
-    return {
-        **here,
-        **PLAIN,
-        "__builtins__": BUILTINS,
-        "OVER": OVER,
-        "Refusal": Refusal,
-        "WRONG": (KeyError, ValueError),
-        "AFTER": {},
-    }
+    here |= {"WRONG": (KeyError, ValueError), "AFTER": {}}
+    return {**here, **PLAIN, "__builtins__": BUILTINS, "OVER": OVER, "Refusal": Refusal}
 
 
 # -- over lists

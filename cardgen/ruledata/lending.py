@@ -29,9 +29,7 @@ class Lending:
         self.used_fields: set[str] = set()
         self.used_sets: set[str] = set()  # fields by whose values the cards are put into sets
         self.used_tables: set[str] = set()
-        self.tabled: dict[
-            str, str
-        ] = {}  # what is worked out once for each card: its name, by the Python of card x
+        self.tabled: dict[str, str] = {}  # what is worked out once for each card: a name, by the Python
         self.counter = itertools.count()
         self.lots = False  # whether what is rolled now is part of set-up
         self.value_codes: dict[str, Ex] = {}
@@ -112,17 +110,12 @@ class Lending:
         if one := re.fullmatch(rf"[FW](_\w+)\[{x}\]", code):
             return f"G{one[1]}"
         names = set(re.findall(r"[A-Za-z_]\w*", re.sub(r"'[^'\\]*'", "", code)))
-        fields = {name[2:] for name in names if name[:2] == "F_"}
         known = {name for name in names if name[:2] in ("F_", "N_", "W_")}
-        if (
-            len(known) + (x in names) < len(names - _PLAIN)
-            or not known
-            or any(self.fields[name] == "any" for name in fields)
-        ):
+        kinds = [self.fields.get(name[2:]) for name in known]
+        if not known or names - known - _PLAIN - {x} or "any" in kinds:
             return ""
         key = re.sub(rf"\b{x}\b", "x", code)
-        name = self.tabled.setdefault(key, f"_{len(self.tabled)}")
-        return f"G{name}"
+        return "G" + self.tabled.setdefault(key, f"_{len(self.tabled)}")
 
     # -- tables and fields
 

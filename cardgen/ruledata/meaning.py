@@ -274,13 +274,9 @@ class Meaning(Naming):
         if holds.constant:
             return items if holds.value else replace(items, code="()", value=())
         having = self.having(holds, x) if items.item == "piece" else ""
-        of = items.code
-        if not having and items.item == "piece" and isinstance(condition, n.Both) and condition.word == "and":
-            left, right = (self.expr(one, scope.inside(it)) for one in (condition.left, condition.right))
-            if first := self.having(left, x):
-                of, holds = f"filter({first}, {of})", right
         before, code = self.once(holds.code)
-        code = f"[*filter({having}, {of})]" if having else f"[{x} {before}for {x} in {of} if {code}]"
+        looked = f"[{x} {before}for {x} in {items.code} if {code}]"
+        code = f"[*filter({having}, {items.code})]" if having else looked
         return Ex(code, items.kind, zone=items.zone, place=items.place, sure=items.sure)
 
     def once(self, code: str) -> tuple[str, str]:

@@ -28,7 +28,6 @@ FIELD_WORD = {
     "piece*": "cards",
     "bool": "yes",
 }
-_PLACE = re.compile(r"P\[('[\w ]*'|P_\w+\[me\])\]")
 _FIELD = re.compile(r"\{([^{}]*)\}")
 
 
@@ -75,7 +74,6 @@ class Module(Acting):
         self.shown_zones: set[str] = set()
         self.shown: dict[str, bool] = {}  # values that are shown, and whether each player has one
         self._bare = ""
-        self.verbs: dict[str, str] = {}  # lines that make the moves of a card, or of a player, once
         self._orders: dict[tuple[int, str], list[str]] = {}
         self.open_notes: set[str] = set()  # notes that nothing is to be secret of at this table
         self.turn = [step for step in outline.steps.values() if step.in_turn]
@@ -131,8 +129,7 @@ class Module(Acting):
             at = self._function(f"d_{deed.name}", ", me" + "".join(f", l_{a}" for a, _ in deed.arguments) + ", n=0", deed.at)  # fmt: skip
             self.depth_of_deeds = True
             says = f"'{deed.name}' does itself again and again, {DEEP} deep"
-            if deed.name in self.deep:
-                self.emit(1, f"if n > {DEEP}: endless({says!r})", deed.at)
+            self.emit(1, f"if n > {DEEP}: endless({says!r})", deed.at)
             names = {a: Ex(f"l_{a}", kind, sure=kind == "seat") for a, kind in deed.arguments}
             decided = self.block(deed.block, 1, NameScope(names))
             self.depth_of_deeds = False
@@ -423,10 +420,6 @@ class Module(Acting):
             depth += 1
         bound: set[str] = set()
         parts = []
-        there = [one.items.code for one in chosen if _PLACE.fullmatch(one.items.code) and not own & set(n.names_in(one.choice.items))]  # fmt: skip
-        if len(chosen) > 1 and there:
-            self.emit(depth, f"if {' and '.join(there)}:", move.at)
-            depth += 1
         for one in chosen:
             alone = [f"if {found.code}" for names, found in waiting if names == {one.choice.name}]
             items = one.items.code
@@ -454,10 +447,6 @@ class Module(Acting):
             self.emit(depth, f"m.append({made})", move.at)
         elif parts == [f"for {made} in {chosen[0].items.code}"]:
             self.emit(depth, f"m += {chosen[0].items.code}", move.at)
-        elif len(parts) == 1 and chosen[0].item in ("piece", "seat"):
-            self.verbs[move.name] = f"M_{move.name} = [({move.name!r}, x) for x in CARDS].__getitem__"
-            listed = re.sub(r"^\[\*(filter\(.*\))\]$", r"\1", chosen[0].items.code)
-            self.emit(depth, f"m += map(M_{move.name}, {listed})", move.at)
         else:
             self.emit(depth, f"m += [{made} {' '.join(parts)}]", move.at)
 
@@ -490,7 +479,7 @@ class Module(Acting):
                 self.emit(depth, f"{several} = sum([len({of}) for {other} in {others}])", move.at)
                 self.emit(depth, f"{count} = {several} * len({ones})", move.at)
                 picks.append(
-                    f"x, n = divmod(n, {several}); {one} = {ones}[x]\n        for {other} in {others}:\n"
+                    f"{one} = {ones}[n // {several}]; n %= {several}\n        for {other} in {others}:\n"
                     f"            x = {of}\n            if n < len(x): {last} = x[n]; {made}\n            n -= len(x)"
                 )
             else:
@@ -683,7 +672,7 @@ class Module(Acting):
 
     def _compile(self) -> None:
         known = (f"W{name} = [{code} for x in range(len({re.findall(r'[FW]_[^[]+', code)[0]}))]; G{name} = W{name}.__getitem__" for code, name in self.tabled.items())  # fmt: skip
-        self.lines[:0] = [(0, text, self.file.line(0)) for text in (*known, *self.verbs.values())]
+        self.lines[:0] = [(0, text, self.file.line(0)) for text in known]
         self.source = "\n".join("    " * depth + text for depth, text, _ in self.lines) + "\n"
         tree = ast.parse(self.source)
         lines = [line for _, _, line in self.lines]

@@ -6,7 +6,6 @@ import random
 from typing import Any
 
 from cardgen.engine import OVER, Move, Moves
-from cardgen.engine.choices import pick
 from cardgen.engine.playing import rollout
 
 _SHORT = 60  # decisions of a game that is played to its end in mind
@@ -77,9 +76,8 @@ class Thinker(Looker):
                     if w.phase is OVER or (away and w.turn == me and not to_end):
                         break
                     away = away or w.turn != me
-                    w.phase.play(
-                        w, w.phase.pick(w, number) if w.phase.pick else pick(w.phase.moves(w), number)
-                    )
+                    options = w.phase.moves(w)
+                    w.phase.play(w, options[int(number() * len(options))])
                 worth[n] += lead(game, w, me)
         return worth
 
