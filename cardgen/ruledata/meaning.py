@@ -23,7 +23,6 @@ from cardgen.ruledata.kinds import (
 from cardgen.ruledata.naming import NameScope, Naming
 
 LONGEST_RANGE = 1_000
-_ZONES = re.compile(r"P\[P_\w+\[(?:me|[lm]_\w+)\]\]|P\.get\(P_\w+\[(?:me|[lm]_\w+)\], \(\)\)")
 FEW = 20  # entries of a list that is looked through before anybody plays
 
 
@@ -274,18 +273,9 @@ class Meaning(Naming):
         if holds.constant:
             return items if holds.value else replace(items, code="()", value=())
         having = self.having(holds, x) if items.item == "piece" else ""
-        before, code = self.once(holds.code)
-        looked = f"[{x} {before}for {x} in {items.code} if {code}]"
+        looked = f"[{x} for {x} in {items.code} if {holds.code}]"
         code = f"[*filter({having}, {items.code})]" if having else looked
         return Ex(code, items.kind, zone=items.zone, place=items.place, sure=items.sure)
-
-    def once(self, code: str) -> tuple[str, str]:
-        """Return what goes before a loop, so that the zones that it asks for each time are looked up once, and what it asks."""
-        before = ""
-        for place in dict.fromkeys(_ZONES.findall(code)):
-            y = self.fresh()
-            before, code = f"{before}for {y} in ({place},) ", code.replace(place, y)
-        return before, code
 
     def having(self, holds: Ex, x: str) -> str:
         """Return Python that asks whether a card is one of those whose field has a value; "" for another condition.

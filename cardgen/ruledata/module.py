@@ -153,11 +153,6 @@ class Module(Acting):
         """Give a function that was just written the names that it uses."""
         body = "\n".join(text for _, text, _ in self.lines[first:])
         head = [(1, f"{name} = {value}", self.file.line(at)) for name, value in (("P", "s.piles"), ("K", "s.chips"), ("me", me)) if value and re.search(rf"\b{name}\b", body)]  # fmt: skip
-        if re.match(r"def (moves|pick)_", self.lines[first - 1][1]):  # looked up once
-            for place, zone in sorted(set(re.findall(r"(P\[P_(\w+)\[me\]\])", body))):
-                if body.count(place) > 1:
-                    head.append((1, f"my_{zone} = {place}", self.file.line(at)))
-                    self.lines[first:] = [(depth, line.replace(place, f"my_{zone}"), at) for depth, line, at in self.lines[first:]]  # fmt: skip
         self.lines[first:first] = head
 
     def _hoisted(self, depth: int, at: int, hoists: Mapping[str, str]) -> None:
