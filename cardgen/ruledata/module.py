@@ -504,10 +504,8 @@ class Module(Acting):
             self.body(move.do, depth, NameScope(scope.names), True)
         if step.who is not None and step.in_turn:  # at once: this is most of what happens in a trick
             self._write_waiting(step)
-        elif not step.in_turn or len(step.after.sentences) > 2:
+        else:
             self.emit(1, f"after_{step.ident}(s)", step.at)
-        elif not self.block(step.after, 1, NameScope()):  # written out: no call
-            self.emit(1, self._next(step), step.at)
         self._open(first, step.at)
 
     def _write_why(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]]) -> None:
