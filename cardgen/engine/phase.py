@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
@@ -113,6 +113,8 @@ class Phase(Generic[S]):
     bare: ClassVar[str] = ""
     # what is chosen here is nobody else's business before the last one has chosen
     secret: ClassVar[bool] = False
+    # a quick way to one of `moves` at random: the same as from the list, for the same number from 0 to below 1
+    pick: ClassVar[Callable[..., Move] | None] = None
     _only: ClassVar[Phase[Any]]
 
     def moves(self, s: S) -> Moves:

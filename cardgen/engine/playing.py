@@ -223,6 +223,9 @@ def rollout(state: State, rng: random.Random, limit: int = 100_000) -> int:
         phase = state.phase
         if phase is OVER:
             return played
+        if phase.pick:
+            phase.play(state, phase.pick(state, number))
+            continue
         moves = phase.moves(state)
         if type(moves) is list:
             phase.play(state, moves[int(number() * len(moves))])

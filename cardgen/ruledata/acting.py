@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -24,8 +23,6 @@ DEEP = 100  # deeds that do deeds
 class Acting(Functions):
     """Writes what sentences do. A block is decided when each way through it has said what comes next."""
 
-    untouched = False
-
     def __init__(self, outline: Outline, kit: Kit, players: int, options: Mapping[str, Any]) -> None:
         super().__init__(outline, kit, players, options)
         self.about_kinds: dict[str, tuple[str, ...]] = {}
@@ -33,7 +30,6 @@ class Acting(Functions):
 
     def begin(self) -> None:
         """Forget what was written."""
-        self.known_keys: list[tuple[str, int]] = []  # lines that go before all others
         self.listening = False  # whether what is written is only done where somebody listens
         self.lines: list[tuple[int, str, int]] = []
         self.told: set[str] = set()
@@ -161,7 +157,6 @@ class Acting(Functions):
                 self.emit(depth, "else:", at)
                 return self.body(block, depth + 1, scope, flow)
             case "for each":
-                self.untouched = False
                 items = self.listed(parts["items"], scope, "'for each'")
                 name = parts["name"]
                 self._free(name)
@@ -170,12 +165,10 @@ class Acting(Functions):
                 inner = scope.inside(**{name: Ex(f"l_{name}", items.item, sure=items.sure)})
                 self.body(block, depth + 1, inner, flow)
             case "repeat":
-                self.untouched = False
                 number = self.number(parts["number"], scope, "'repeat … times'")
                 self.emit(depth, f"for _ in range(min({ROUNDS}, {number.code})):", at)
                 self.body(block, depth + 1, scope, flow)
             case "repeat until" | "repeat while":
-                self.untouched = False
                 condition = self.expr(parts["condition"], scope)
                 x = self.fresh()
                 self.emit(depth, f"{x} = 0", at)
@@ -261,9 +254,6 @@ class Acting(Functions):
                 raise Slip("what comes next is decided in steps and moves, not here")
             return self._flow(sentence, depth, scope)
         getattr(self, f"_{sentence.verb.replace(' ', '_')}")(sentence, depth, scope)
-        harmless = sentence.verb == "let" and not isinstance(sentence.parts["given"], n.Sentence)
-        if not harmless and sentence.verb not in ("set", "add", "subtract", "pay", "show", "cite", "turn"):
-            self.untouched = False
         return False
 
     def place(
@@ -306,11 +296,9 @@ class Acting(Functions):
             what = self.expr(n.Some(some.at, some.end, some.number, inside), scope)
         top = "top" in parts
         whole = what.zone is not None and what.code == f"P[{what.place}]" and source is what.zone and place == what.place  # fmt: skip
-        if whole and not (top or self.shows or self.turns) and (source.seen_by, to.zone.seen_by) == ("all", "all") and place != to.place:  # type: ignore[union-attr]  # fmt: skip
-            there = f"P[{to.place}]" if to.sure else f"pile(s, {to.place})"
-            self.emit(depth, f"{there}.extend(P[{place}]); P[{place}].clear()", at)
-            return
-        if what.is_list:
+        if whole and not top:
+            self.emit(depth, f"draw(s, {place}, {to.place}, len({what.code}))", at)
+        elif what.is_list:
             x = self.fresh()
             self.emit(depth, f"for {x} in list({what.code}):", at)
             self._one_move(depth + 1, at, x, source, place, to, top)
@@ -325,17 +313,19 @@ class Acting(Functions):
         if source is None:
             self.emit(depth, f"bring(s, {piece}, {to.place}{', True' if top else ''})", at)
             return
-        plain = piece.isidentifier() and self.untouched and to.sure and not (self.turns or top)
-        if plain and (source.seen_by, target.seen_by) in (("all", "all"), ("owner", "all")) and piece.startswith("m_"):  # fmt: skip
-            self.emit(depth, f"P[{come}].remove({piece}); P[{to.place}].append({piece})", at)
-            if source.seen_by == "owner":
-                self.emit(depth, f"if {piece} in s.known: s.known.remove({piece})", at)
-            if self.shows:
-                self.emit(depth, "for x in s.seen:", at)
-                self.emit(depth + 1, f"if {piece} in x: x.remove({piece})", at)
+        open_to_hidden = source.seen_by == "all" != target.seen_by
+        if to.sure and piece.isidentifier() and not (self.shows or top or open_to_hidden):
+            for line in (
+                f"if s.tell: s.tell.step({come})",
+                f"try: P[{come}].remove({piece})",
+                f"except WRONG: move(s, {piece}, {come}, {to.place})",
+                f"P[{to.place}].append({piece})",
+                f"if s.known and {piece} in s.known: s.known.remove({piece})",
+                *[f"if s.sideways and {piece} in s.sideways: s.sideways.remove({piece})"] * self.turns,
+            ):
+                self.emit(depth, line, at)
             return
-        quick = not (self.shows or top) and (source.seen_by != "all" or target.seen_by == "all")
-        self.emit(depth, f"{'shift' if quick else 'move'}(s, {piece}, {come}, {to.place}{', True' if top else ''})", at)  # fmt: skip
+        self.emit(depth, f"move(s, {piece}, {come}, {to.place}{', True' if top else ''})", at)
 
     def _drawn(self, sentence: n.Sentence, scope: NameScope) -> Ex:
         parts = sentence.parts
@@ -398,15 +388,7 @@ class Acting(Functions):
             raise Slip(
                 f"cards are sorted by numbers or words, not by {said(by.kind)}", sentence.parts["by"].at
             )
-        key, fields = f"lambda {x}: {by.code}", re.findall(r"F_\w+", by.code)
-        if fields and set(re.findall(r"[A-Za-z_]\w*", by.code)) <= {
-            x,
-            "get",
-            *re.findall(r"[FN]_\w+", by.code),
-        }:
-            name = f"K_{x}"  # what never changes is worked out once for each card
-            self.known_keys.append((f"{name} = [{by.code} for {x} in range(len({fields[0]}))]", sentence.at))
-            key = f"{name}.__getitem__"
+        key = self.of_cards(by.code, x) or f"lambda {x}: {by.code}"
         self.emit(depth, f"P[{zone.place}].sort(key={key})", sentence.at)
 
     def _roll(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
@@ -623,7 +605,8 @@ class Acting(Functions):
         if who.is_list:  # where nobody is there to be asked the turn goes on
             self.emit(depth, f"if ask(s, PH_{ident}, {who.code}{given}): return True", at)
             return False
-        self.emit(depth, f"ask(s, PH_{ident}, ({self._seat(parts['who'], scope)},){given}); return True", at)
+        who_sure = self._seat(parts["who"], scope)
+        self.emit(depth, f"s.ask(PH_{ident}, {who_sure}, ((),{given[1:]})); return True", at)
         return True
 
     def _step(self, name: n.Name) -> str:

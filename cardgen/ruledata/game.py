@@ -93,6 +93,7 @@ class DataGame(Piles[DataTable]):
                 type(phase).read = _reading_also(made_also)
             for method, what in (("moves", "moves"), ("play", "play"), ("why_not", "why")):
                 setattr(type(phase), method, env[f"{what}_{ident}"])
+            type(phase).pick = env.get(f"pick_{ident}")
         env["AFTER"].update({phase.name: env[f"after_{ident}"] for phase, ident in phases})
         for name, deed in self.outline.deeds.items():
             if not deed.arguments:

@@ -146,20 +146,6 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
         if any(s.seen):
             forget_moved(s, piece, come, to)
 
-    def shift(s: Any, piece: int, come: str, to: str) -> None:
-        """Move a card where no card is ever shown, and from a place that is not open to one that is hidden."""
-        piles = s.piles
-        if to not in piles or piece not in piles.get(come, ()):
-            move(s, piece, come, to)
-        if s.tell:
-            s.tell.step(come)
-        piles[come].remove(piece)
-        piles[to].append(piece)
-        if s.known and piece in s.known:
-            s.known.remove(piece)
-        if s.sideways and piece in s.sideways:
-            s.sideways.remove(piece)
-
     def bring(s: Any, piece: int, to: str, top: bool = False) -> None:
         for name, there in s.piles.items():
             if piece in there:
@@ -175,13 +161,13 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 seen.remove(piece)
 
     def forget(s: Any, pieces: Iterable[int]) -> None:
-        s.known[:] = [p for p in s.known if p not in pieces]
-        for seen in s.seen:
-            seen[:] = [p for p in seen if p not in pieces]
+        for known in (s.known, *s.seen):
+            if known:
+                known[:] = [p for p in known if p not in pieces]
 
     def draw(s: Any, come: str, to: str, number: int) -> list[int]:
         left, target = pile(s, come), pile(s, to)
-        there = left[: max(int(number), 0)]
+        there = left[: max(int(number), 0)] if number else []
         if there:
             if s.tell:
                 s.tell.step(come)
@@ -343,7 +329,8 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     deeds: dict[str, Callable[..., Any]] = {}
     opens: set[str] = set()  # the places that all see
     here = {name: one for name, one in locals().items() if name not in ("file", "shown")}
-    return {**here, **PLAIN, "__builtins__": BUILTINS, "OVER": OVER, "Refusal": Refusal, "AFTER": {}}
+    here |= {"WRONG": (KeyError, ValueError), "AFTER": {}}
+    return {**here, **PLAIN, "__builtins__": BUILTINS, "OVER": OVER, "Refusal": Refusal}
 
 
 # -- over lists
@@ -352,20 +339,6 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
 def span(first: int, last: int) -> range:
     """Return the numbers from one to another, at most 1,000."""
     return range(int(first), min(int(last), int(first) + MOST) + 1)
-
-
-_RUNGS: dict[str, list[tuple[str, int]]] = {}
-
-
-def ladder(verb: str, first: int, last: int) -> list[tuple[str, int]]:
-    """Return the moves of a verb with each number of a span; they are made once."""
-    numbers = span(first, last)
-    if numbers.start < 0 or numbers.stop > MOST:
-        return [(verb, number) for number in numbers]
-    rungs = _RUNGS.setdefault(verb, [])
-    while len(rungs) < numbers.stop:
-        rungs.append((verb, len(rungs)))
-    return rungs[numbers.start : numbers.stop]
 
 
 def otherwise(a: Any, b: Any) -> Any:
@@ -443,7 +416,7 @@ def combos(items: Sequence[Any], least: int, most: int | None = None) -> list[tu
 PLAIN = {
     one.__name__: one
     for one in (
-        *(span, ladder, otherwise, nth, end_of, last_of, place_in, longest_run),
+        *(span, otherwise, nth, end_of, last_of, place_in, longest_run),
         *(in_a_row, covers, alike, all_alike, all_different, is_run, combos, reach),
     )
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +14,8 @@ from cardgen.ruledata.file import RulesFile, Slip, near
 from cardgen.ruledata.kinds import BLANK, MISTAKE, NUMBERS, Ex, alike, blank, constant, kind_of, said
 from cardgen.ruledata.outline import Outline, ZoneLines
 from cardgen.source.wrong import shown
+
+_PLAIN = {"and", "or", "not", "in", "if", "else", "True", "False", "None", "min", "max", "abs", "bool", "get"}
 
 
 class Lending:
@@ -26,6 +29,7 @@ class Lending:
         self.used_fields: set[str] = set()
         self.used_sets: set[str] = set()  # fields by whose values the cards are put into sets
         self.used_tables: set[str] = set()
+        self.tabled: dict[str, str] = {}  # what is worked out once for each card: a name, by the Python
         self.counter = itertools.count()
         self.lots = False  # whether what is rolled now is part of set-up
         self.value_codes: dict[str, Ex] = {}
@@ -100,6 +104,18 @@ class Lending:
     def fresh(self) -> str:
         """Return a name that nothing else has."""
         return f"x{next(self.counter)}"
+
+    def of_cards(self, code: str, x: str) -> str:
+        """Return Python that gives of a card what only its fields decide, worked out before anybody plays; "" if it may change."""
+        if one := re.fullmatch(rf"[FW](_\w+)\[{x}\]", code):
+            return f"G{one[1]}"
+        names = set(re.findall(r"[A-Za-z_]\w*", re.sub(r"'[^'\\]*'", "", code)))
+        known = {name for name in names if name[:2] in ("F_", "N_", "W_")}
+        kinds = [self.fields.get(name[2:]) for name in known]
+        if not known or names - known - _PLAIN - {x} or "any" in kinds:
+            return ""
+        key = re.sub(rf"\b{x}\b", "x", code)
+        return "G" + self.tabled.setdefault(key, f"_{len(self.tabled)}")
 
     # -- tables and fields
 

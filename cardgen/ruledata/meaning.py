@@ -273,11 +273,8 @@ class Meaning(Naming):
         if holds.constant:
             return items if holds.value else replace(items, code="()", value=())
         having = self.having(holds, x) if items.item == "piece" else ""
-        code = (
-            f"[*filter({having}, {items.code})]"
-            if having
-            else f"[{x} for {x} in {items.code} if {holds.code}]"
-        )
+        looked = f"[{x} for {x} in {items.code} if {holds.code}]"
+        code = f"[*filter({having}, {items.code})]" if having else looked
         return Ex(code, items.kind, zone=items.zone, place=items.place, sure=items.sure)
 
     def having(self, holds: Ex, x: str) -> str:
@@ -286,10 +283,10 @@ class Meaning(Naming):
         All cards with a value are known before anybody plays: asking a set is quicker than comparing in Python.
         """
         found = re.fullmatch(rf"\(F_(\w+)\[{x}\] == (.+)\)", holds.code)
-        if not found or re.search(rf"\b{x}\b", found[2]) or not holds.sides:
-            return ""
-        self.used_sets.add(found[1])
-        return f"E_{found[1]}[{found[2]}]"
+        if found and holds.sides and not re.search(rf"\b{x}\b", found[2]):
+            self.used_sets.add(found[1])
+            return f"E_{found[1]}[{found[2]}]"
+        return self.of_cards(holds.code, x) if holds.kind == "bool" else ""
 
     def _known(self, items: Ex, condition: n.Expression, scope: NameScope) -> Ex | None:
         """Return some of a list that is known before anybody plays, if it is known which."""

@@ -145,6 +145,10 @@ class Module(Acting):
         self.emit(0, f"def {name}(s{arguments}):", at)
         return len(self.lines)
 
+    def _method(self, name: str, arguments: str, at: int) -> int:
+        self.emit(0, f"def {name}(self, s{arguments}):", at)
+        return len(self.lines)
+
     def _open(self, first: int, at: int, me: str = "s.turn") -> None:
         """Give a function that was just written the names that it uses."""
         body = "\n".join(text for _, text, _ in self.lines[first:])
@@ -277,17 +281,15 @@ class Module(Acting):
             if other and set(now) == set(order):
                 also[move.name] = other, tuple(map(order.index, now))
         self._check_alike(step, phrases)
-        first = self._function(f"moves_{step.ident}", "", step.at)
-        self.lines[first - 1] = (0, f"def moves_{step.ident}(self, s):", self.file.line(step.at))
-        for number, (move, chosen, scope) in enumerate(moves):
-            if number or not self._list_in_turn(move, about):
-                if not number:
-                    self.emit(1, "m = []", step.at)
-                self._list_moves(move, chosen, scope, first=not number)
+        first = self._method(f"moves_{step.ident}", "", step.at)
+        self.emit(1, "m = []", step.at)
+        for move, chosen, scope in moves:
+            self._list_moves(move, chosen, scope)
         if not any(move.otherwise and not move.choices and not move.needs for move in step.moves):
             self.emit(1, f"if not m: no_move(s, {step.name!r})", step.at)
         self.emit(1, "return m", step.at)
         self._open(first, step.at)
+        self._write_pick(step, moves)
         self._write_play(step, moves)
         self._write_why(step, moves)
         # the one that says most is tried first, so that 'plays no more' is not taken for 'plays {card}'
@@ -395,10 +397,11 @@ class Module(Acting):
         found = self.safe(need.condition, scope, "bool")
         return replace(found, code=f"met({need.at}, {found.code})") if self.counting else found
 
-    def _list_moves(self, move: MoveLines, chosen: list[_Chosen], scope: NameScope, *, first: bool) -> None:
+    def _looked_through(self, move: MoveLines, chosen: list[_Chosen], scope: NameScope, others: str) -> tuple[int, list[str]]:  # fmt: skip
+        """Write what a move asks before its choices are looked through; return how deep that is, and the loops."""
         depth = 1
         if move.otherwise:
-            self.emit(1, "if not m:", move.at)
+            self.emit(1, f"if not {others}:", move.at)
             depth = 2
         inside = NameScope(scope.names, None, 1 if chosen else 0, False, scope.hoists)
         conditions = [(need, self._condition(need, inside)) for need in move.needs]
@@ -416,56 +419,80 @@ class Module(Acting):
             alone = [f"if {found.code}" for names, found in waiting if names == {one.choice.name}]
             items = one.items.code
             if (
-                (alone or items.startswith("[")) and bound and not own & set(n.names_in(one.choice.items))
+                (alone or items.startswith("["))
+                and len(chosen) > 1
+                and not own & set(n.names_in(one.choice.items))
             ):  # asked once, not once for each before
-                self.emit(
-                    depth, f"of_{one.var} = [{one.var} for {one.var} in {items} {' '.join(alone)}]", move.at
-                )
+                kept = f"[{one.var} for {one.var} in {items} {' '.join(alone)}]" if alone else items
+                self.emit(depth, f"of_{one.var} = {kept}", move.at)
+                self.emit(depth, f"if of_{one.var}:", move.at)
+                depth += 1
                 items = f"of_{one.var}"
                 waiting = [(names, found) for names, found in waiting if names != {one.choice.name}]
             parts.append(f"for {one.var} in {items}")
             bound.add(one.choice.name)
             parts += [f"if {found.code}" for names, found in waiting if names <= bound]
             waiting = [(names, found) for names, found in waiting if not names <= bound]
+        return depth, parts
+
+    def _list_moves(self, move: MoveLines, chosen: list[_Chosen], scope: NameScope) -> None:
+        depth, parts = self._looked_through(move, chosen, scope, "m")
         made = self._move_tuple(move)
         if not parts:
             self.emit(depth, f"m.append({made})", move.at)
-        elif (
-            len(parts) == 1
-            and chosen[0].items.code.startswith("span(")
-            and made == f"({move.name!r}, {chosen[0].var})"
-        ):
-            ladder = f"ladder({move.name!r}, {chosen[0].items.code[5:]}"
-            self.emit(depth, f"m {'=' if first else '+='} {ladder}", move.at)
         elif parts == [f"for {made} in {chosen[0].items.code}"]:
-            self.emit(depth, f"m {'=' if first else '+='} [*{chosen[0].items.code}]", move.at)
+            self.emit(depth, f"m += {chosen[0].items.code}", move.at)
         else:
-            self.emit(depth, f"m {'=' if first else '+='} [{made} {' '.join(parts)}]", move.at)
+            self.emit(depth, f"m += [{made} {' '.join(parts)}]", move.at)
 
-    def _list_in_turn(self, move: MoveLines, about: Mapping[str, Ex]) -> bool:
-        """List the first move where its only choice is from one list, otherwise from another: each only if it is needed."""
-        choice = move.choices[0] if len(move.choices) == 1 else None
-        if choice is None or move.needs or move.otherwise or not _is_otherwise(choice.items):
-            return False
-        rest: list[n.Expression] = [choice.items]
-        while isinstance(first := rest[0], n.Both) and _is_otherwise(first):
-            rest[:1] = [first.left, first.right]
-        made, depth = self._move_tuple(move), 1
-        for number, node in enumerate(rest):
-            scope = NameScope(dict(about), hoists={})
-            items = self.safe(node, scope)
-            depth = 1 + bool(number)
-            if number:
-                self.emit(1, "if not m:", choice.at)
-            self._hoisted(depth, choice.at, scope.hoists or {})
-            fresh = made == f"m_{choice.name}" and items.code.startswith("[")
-            copy = f"[*{items.code}]" if made == f"m_{choice.name}" else f"[{made} for m_{choice.name} in {items.code}]"  # fmt: skip
-            self.emit(depth, f"m = {items.code if fresh else copy}", choice.at)
-        return True
+    def _write_pick(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]]) -> None:
+        """Write how one of the moves is taken at random: all are counted, and that one alone is made."""
+        if self._bare or self.counting:
+            return
+        first, counts, picks = (
+            self._method(f"pick_{step.ident}", ", number", step.at),
+            list[str](),
+            list[str](),
+        )
+        for count, (move, chosen, scope) in zip(map("c{}".format, range(len(moves))), moves, strict=True):
+            self.emit(1, f"{count} = 0", move.at)
+            depth, parts = self._looked_through(move, chosen, scope, f"({' + '.join(counts)})")
+            made, several = f"return {self._move_tuple(move)}", f"of_{count}"
+            loops = [part[4:].split(" in ", 1) for part in parts if part.startswith("for ")]
+            names = [var for var, _ in loops]
+            if not parts:
+                self.emit(depth, f"{count} = 1", move.at)
+                picks.append(made)
+            elif len(parts) == len(loops) == 1:
+                self.emit(depth, f"{several} = [*{loops[0][1]}]", move.at)
+                self.emit(depth, f"{count} = len({several})", move.at)
+                picks.append(f"{names[0]} = {several}[n]; {made}")
+            elif len(parts) == len(loops) == 3 and [any(re.search(rf"\b{var}\b", of) for var in names) for _, of in loops] == [False, False, True]:  # fmt: skip
+                (one, ones), (other, others), (last, of) = (
+                    loops  # a card, another player, something of theirs
+                )
+                self.emit(depth, f"{several} = sum([len({of}) for {other} in {others}])", move.at)
+                self.emit(depth, f"{count} = {several} * len({ones})", move.at)
+                picks.append(
+                    f"{one} = {ones}[n // {several}]; n %= {several}\n        for {other} in {others}:\n"
+                    f"            x = {of}\n            if n < len(x): {last} = x[n]; {made}\n            n -= len(x)"
+                )
+            else:
+                self.emit(depth, f"{several} = [{made[7:]} {' '.join(parts)}]", move.at)
+                self.emit(depth, f"{count} = len({several})", move.at)
+                picks.append(f"return {several}[n]")
+            counts.append(count)
+        self.emit(1, f"n = int(number() * ({' + '.join(counts)}))", step.at)
+        for count, pick, (move, *_) in zip(counts, picks, moves, strict=True):
+            self.emit(1, f"if n < {count}:", move.at)
+            for line in pick.split("\n        "):
+                self.emit(2, line, move.at)
+            self.emit(1, f"n -= {count}", move.at)
+        self.emit(1, f"no_move(s, {step.name!r})", step.at)
+        self._open(first, step.at)
 
     def _write_play(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]]) -> None:
-        first = self._function(f"play_{step.ident}", ", chosen", step.at)
-        self.lines[first - 1] = (0, f"def play_{step.ident}(self, s, chosen):", self.file.line(step.at))
+        first = self._method(f"play_{step.ident}", ", chosen", step.at)
         if len(moves) > 1:
             self.emit(1, "k = chosen[0]", step.at)
         for number, (move, _, scope) in enumerate(moves):
@@ -474,9 +501,7 @@ class Module(Acting):
                 self.emit(1, f"{'el' if number else ''}if k == {move.name!r}:", move.at)
                 depth = 2
             self._unpacked(move, depth)
-            self.untouched = True  # nothing has been moved yet: what was chosen is where it was
             self.body(move.do, depth, NameScope(scope.names), True)
-            self.untouched = False
         if step.who is not None and step.in_turn:  # at once: this is most of what happens in a trick
             self._write_waiting(step)
         else:
@@ -484,8 +509,7 @@ class Module(Acting):
         self._open(first, step.at)
 
     def _write_why(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]]) -> None:
-        first = self._function(f"why_{step.ident}", ", chosen", step.at)
-        self.lines[first - 1] = (0, f"def why_{step.ident}(self, s, chosen):", self.file.line(step.at))
+        first = self._method(f"why_{step.ident}", ", chosen", step.at)
         if not self._bare:
             self.emit(1, "k = chosen[0]", step.at)
         for move, chosen, scope in moves:
@@ -640,7 +664,8 @@ class Module(Acting):
         self._open(first, node.at, "")
 
     def _compile(self) -> None:
-        self.lines[:0] = [(0, text, self.file.line(at)) for text, at in self.known_keys]
+        known = (f"W{name} = [{code} for x in range(len({re.findall(r'[FW]_[^[]+', code)[0]}))]; G{name} = W{name}.__getitem__" for code, name in self.tabled.items())  # fmt: skip
+        self.lines[:0] = [(0, text, self.file.line(0)) for text in known]
         self.source = "\n".join("    " * depth + text for depth, text, _ in self.lines) + "\n"
         tree = ast.parse(self.source)
         lines = [line for _, _, line in self.lines]
@@ -669,7 +694,3 @@ def _place_names(zone: ZoneLines) -> dict[str, Ex]:
 
 def _same(one: str, two: str) -> bool:
     return one == two or "any" in (one, two)
-
-
-def _is_otherwise(node: n.Expression) -> bool:
-    return isinstance(node, n.Both) and node.word == "otherwise"

@@ -17,7 +17,7 @@ from cardgen.ruledata.outline import ValueOrDeed, ZoneLines
 from cardgen.ruledata.words import JOINED, NAMES, PLACES
 
 SHORT = 140  # letters of Python: a value that is no longer is written out where it is asked for
-_SIMPLE = re.compile(r"(s\.)?-?\w+|'[\w ]*'")  # what may be worked out twice
+_SIMPLE = re.compile(r"(s\.)?-?\w+(\[\d+\])?|'[\w ]*'")  # what may be worked out twice
 YES, NO = constant(True, "bool"), constant(False, "bool")
 NOBODY, NOTHING = Ex("-1", "seat", value=-1), Ex("-1", "piece", value=-1)
 
@@ -296,6 +296,10 @@ class Naming(Lending):
         found = self.value(value.name)
         if found.constant:
             return replace(found, zone=None, note=None, place="")
+        if [kind for _, kind in value.arguments] == ["piece"] and not found.sides and not found.is_list:
+            key = self.of_cards(found.code, f"l_{value.arguments[0][0]}")
+            if key and not found.code.startswith("F_"):
+                return Ex(f"W{key[1:]}[{given[0].code}]", found.kind)
         if given and len(found.code) <= SHORT and not self.value_hoists.get(value.name) and all(_SIMPLE.fullmatch(one.code) for one in given):  # fmt: skip
             names = dict(zip((name for name, _ in value.arguments), given, strict=True))
             return replace(
