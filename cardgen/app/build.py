@@ -385,7 +385,7 @@ def check_kit(source: Path | Kit, language: str = "") -> list[Problem]:
                 from cardgen.targets.safe import beyond_safe
 
                 problems.extend(beyond_safe(kit, kit.first_look))
-        problems.extend(_untold(kit, language))
+            problems.extend(_untold(kit, language))
     return list(problems)
 
 
@@ -413,8 +413,7 @@ def _coverage(kit: Kit) -> ClauseCoverage | None:
 def coverage_of(folder: Path, language: str = "") -> ClauseCoverage:
     """Return which clauses of the rules each medium tells; CardgenError where the kit has none."""
     kit, _ = load_checked(folder, language=language)
-    told = _coverage(kit)
-    if told is None:
+    if not (told := _coverage(kit)):
         hint = "write clauses: into its seeds file (docs/making-a-kit.md)"
         raise CardgenError([Problem(f"{kit.slug} has no clauses", kit.where, hint=hint, code="no-clauses")])
     return told
