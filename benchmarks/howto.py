@@ -31,7 +31,7 @@ HOWTO = ROOT / "docs" / "howto"
 _HEAD = re.compile(r"^---\n(.*?)^---\n", re.M | re.S)
 _BLOCK = re.compile(r'^( *)```(\w*)(?: title="([^"]+)")?\n(.*?)^\1```$', re.M | re.S)
 _SERVES = re.compile(r"\b(studio|serve)\b|--browser")
-_SECONDS = 120
+_SECONDS = 600
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -385,9 +385,22 @@ def check_kit(source: Path | Kit, language: str = "") -> list[Problem]:
                 from cardgen.targets.safe import beyond_safe
 
                 problems.extend(beyond_safe(kit, kit.first_look))
-            if told := _coverage(kit):
-                problems.extend(told.problems())
+            problems.extend(_untold(kit, language))
     return list(problems)
+
+
+def _untold(kit: Kit, language: str) -> Iterator[Problem]:
+    """Yield the clauses that a medium needs and does not tell; in the kit's own language those of all its languages."""
+    from cardgen.languages.reading import in_language, languages_of
+    from cardgen.source import read_kit
+
+    if not (told := _coverage(kit)):
+        return
+    yield from told.problems()
+    for other in languages_of(kit.root) if not language and not kit.made_here else ():
+        spoken, _ = read_kit(kit.root, in_language(other))
+        if spoken and (told := _coverage(spoken)):
+            yield from (replace(one, message=f"{other}: {one.message}") for one in told.problems())
 
 
 def _coverage(kit: Kit) -> ClauseCoverage | None:
@@ -400,8 +413,7 @@ def _coverage(kit: Kit) -> ClauseCoverage | None:
 def coverage_of(folder: Path, language: str = "") -> ClauseCoverage:
     """Return which clauses of the rules each medium tells; CardgenError where the kit has none."""
     kit, _ = load_checked(folder, language=language)
-    told = _coverage(kit)
-    if told is None:
+    if not (told := _coverage(kit)):
         hint = "write clauses: into its seeds file (docs/making-a-kit.md)"
         raise CardgenError([Problem(f"{kit.slug} has no clauses", kit.where, hint=hint, code="no-clauses")])
     return told

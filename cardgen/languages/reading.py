@@ -107,11 +107,8 @@ def check_marked(kit: Kit, problems: Problems) -> None:
                     )
     for path in kit.translate:
         if not leads_somewhere(kit, path):
-            hint = (
-                did_you_mean(path.partition(".")[0], kit.tables)
-                if path.partition(".")[0] not in kit.tables
-                else ""
-            )
+            table = path.partition(".")[0]
+            hint = "" if table in kit.tables else did_you_mean(table, kit.tables)
             message = f"translate names '{path}', but no table has a text there"
             problems.add(
                 message, kit.place("translate"), trail=("translate",), hint=hint, code="translate-path"

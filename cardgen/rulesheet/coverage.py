@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -35,9 +36,7 @@ class ClauseCoverage:
 
     def problems(self) -> Iterator[Problem]:
         """Yield what a medium needs and does not tell, and marks and clauses of what there is not."""
-        known = {id: None for c in self.seeds.clauses for id in (c.id, c.rule)} | dict.fromkeys(
-            self.seeds.by_id
-        )
+        known = sorted({id for c in self.seeds.clauses for id in (c.id, c.rule)} | self.seeds.by_id.keys())
         for clause in self.seeds.clauses:
             if clause.rule not in self.seeds.by_id:
                 hint = did_you_mean(clause.rule, self.seeds.by_id)
@@ -54,7 +53,7 @@ class ClauseCoverage:
                     message = f"{medium} does not tell {clause.id}: {clause.says}"
                     yield Problem(message, clause.where, hint=hint, code="untold")
         for medium, ids in self.told.items():
-            for id in sorted(ids - known.keys()):
+            for id in sorted(ids.difference(known)):
                 message = f"{medium} is marked to tell {id}, which is no clause"
                 yield Problem(message, self.seeds.where, hint=did_you_mean(id, known), code="unknown-clause")
 
@@ -65,14 +64,10 @@ class ClauseCoverage:
         wide = max(map(len, (c.id for c in self.seeds.clauses)), default=0)
         lines = ["  ".join([" " * wide, *(f"{medium:7}" for medium in media)]).rstrip()]
         for clause in self.seeds.clauses:
-            cells = [
-                "told" if self.tells(medium, clause) else "MISSING" if medium in clause.media else "–"
-                for medium in media
-            ]
-            row = [
-                f"{clause.id:{wide}}",
-                *(f"{cell:{max(7, len(m))}}" for cell, m in zip(cells, media, strict=True)),
-            ]
+            row = [f"{clause.id:{wide}}"]
+            for medium in media:
+                lacks = "MISSING" if medium in clause.media else "–"
+                row.append(f"{'told' if self.tells(medium, clause) else lacks:{max(7, len(medium))}}")
             lines.append("  ".join([*row, clause.says]))
         missing = sum(line.count("MISSING") for line in lines)
         return "\n".join([*lines, f"{len(self.seeds.clauses)} clauses, {missing} missing"])
@@ -100,14 +95,10 @@ def _cited(sheet: RuleSheet) -> frozenset[str]:
 
 def _marked(kit: Kit, component: Component) -> Iterator[str]:
     """Yield the numbers behind `tells` in the comments of a component's templates, and in the data of its cards."""
-    files = Files(kit.root)
     for name in {t for c in component.cards for t in (c.face, c.back, component.face, component.back) if t}:
-        try:
-            text = files.text(name)
-        except FileError:
-            continue  # told where it is drawn
-        for found in _TELLS.finditer(text):
-            yield from re.findall(_NUMBER, found[1])
+        with suppress(FileError):  # told where it is drawn
+            for found in _TELLS.finditer(Files(kit.root).text(name)):
+                yield from re.findall(_NUMBER, found[1])
     for card in component.cards:
         yield from _in_data(card.fields)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.app.build import check_kit, coverage_of
 from cardgen.checks import run_checks
 from cardgen.games import SHIPPED
 from cardgen.model import Kit
@@ -17,7 +18,7 @@ from cardgen.rulesheet.plaintext import rule_markdown
 from cardgen.rulesheet.sheet import load_rules
 from cardgen.source import load_kit
 from tests.checks.test_glossary import FACE, GAME
-from tests.games.kits import kit_of
+from tests.games.kits import ROOT
 
 MakeKit = Callable[[dict[str, str]], Path]
 SEEDS = {
@@ -115,8 +116,23 @@ def test_a_ruling_for_programs_never_reaches_paper(make_kit: MakeKit) -> None:
     ]
 
 
-@pytest.mark.parametrize("slug", SHIPPED)
-def test_every_clause_of_the_shipped_kits_is_told(slug: str) -> None:
-    found = coverage(load_rules(kit_of(slug)))
-    assert found
-    assert untold(found) == []
+@pytest.mark.parametrize(
+    ("slug", "language"),
+    [*((slug, language) for slug in SHIPPED for language in ("", "de")), ("cheers", "pl")],
+)
+def test_every_clause_of_the_shipped_kits_is_told(slug: str, language: str) -> None:
+    assert untold(coverage_of(ROOT / "data" / slug, language)) == []
+
+
+def test_a_translation_tells_what_a_medium_needs(make_kit: MakeKit) -> None:
+    answered = SHEET + '{{ rule("XX-Q1") }}'
+    german = {
+        "../data/kit/i18n/de.yaml": "language: de",
+        "../data/kit/rules.de.md.j2": answered.replace("XX-001", "XX-003"),
+    }
+    make_kit(german)
+    kit_with(make_kit, answered, MARKED)
+    said = "sheet does not tell XX-001: Draw two."
+    for language, message in (("", f"de: {said}"), ("de", said)):
+        found = check_kit(Path("data/kit"), language)
+        assert [problem.message for problem in found if problem.code == "untold"] == [message]
