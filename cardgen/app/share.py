@@ -19,7 +19,7 @@ from markupsafe import Markup
 from cardgen.app.build import chosen_options, faces_of, load_checked
 from cardgen.app.change import in_words
 from cardgen.app.diff import KitDifference, compare, sides_of, state_of
-from cardgen.app.film import cut_outs, film_page, game_in, standing_alone
+from cardgen.app.film import cut_outs, film_page, game_in, packed, standing_alone
 from cardgen.app.manifest import vouched
 from cardgen.base.destination import Destination
 from cardgen.base.errors import CardgenError, Location, Problem, Problems
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 _SCRIPTS = ("dom", "diff", "packed", "share")
 _STYLES = ("studio", "share")
 _MOST_FANNED = 5
+MOST_BYTES = 5_000_000
 _SEED = 1
 
 
@@ -64,8 +65,15 @@ class SharePage:
         rules = rule_html(load_rules(kit, chosen).on("web"), faces) if kit.rules else ""
         with state_of(self.since, self.folder) if self.since else nullcontext(None) as before:
             found = compare(before[0], self.folder, before[1], shown(self.folder)) if before else None
+        gallery = _Gallery(kit, faces, found)
         with speaking(kit.language):
-            page = _page(kit, _Gallery(kit, faces, found), rules, film, found, beside)
+            page = _page(kit, gallery, rules, film, found, beside)
+        if (size := len(page.encode())) > MOST_BYTES:
+            parts = {"pieces": len(packed(str(gallery.packed()))), "film": len(packed(film)), "rule sheet": len(rules)}
+            said = [f"{name} {count / 1e6:.1f} MB" for name, count in parts.items()]
+            message = f"the page is {size / 1e6:.1f} MB, expected 5 MB or less for mail and phones: {', '.join(said)}"
+            hint = "make the largest pictures of the kit smaller, or leave out the film with --no-film"
+            problems.add(message, kit.where, hint=hint, level="warning", code="share-size")
         faces.save()
         problems.raise_errors()
         return page, problems
