@@ -12,7 +12,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
@@ -69,9 +69,9 @@ class SharePage:
         with speaking(kit.language):
             page = _page(kit, gallery, rules, film, found, beside)
         if (size := len(page.encode())) > MOST_BYTES:
-            parts = {"pieces": len(packed(str(gallery.packed()))), "film": len(packed(film)), "rule sheet": len(rules)}
-            said = [f"{name} {count / 1e6:.1f} MB" for name, count in parts.items()]
-            message = f"the page is {size / 1e6:.1f} MB, expected 5 MB or less for mail and phones: {', '.join(said)}"
+            parts = {"pieces": packed(str(gallery.packed())), "film": packed(film), "rule sheet": rules}
+            said = ", ".join(f"{name} {len(text) / 1e6:.1f} MB" for name, text in parts.items())
+            message = f"the page is {size / 1e6:.1f} MB, expected 5 MB or less for mail and phones: {said}"
             hint = "make the largest pictures of the kit smaller, or leave out the film with --no-film"
             problems.add(message, kit.where, hint=hint, level="warning", code="share-size")
         faces.save()
@@ -127,15 +127,14 @@ class _Gallery:
     def __init__(self, kit: Kit, faces: Faces, found: KitDifference | None) -> None:
         self.kit = kit
         self.sides = sides_of(kit, faces)
-        self.drawings = dict(self._now())
+        self.drawings = {
+            f"{card.id} {side}": trimmed(component, face, side)
+            for component, card in _cards(kit)
+            for side, face in self.sides[card.id].items()
+        }
         if found:
             self.drawings |= _before(found)
         self.changed = {card.id: card.kind for card in found.cards} if found else {}
-
-    def _now(self) -> Iterator[tuple[str, Drawing]]:
-        for component, card in _cards(self.kit):
-            for side, face in self.sides[card.id].items():
-                yield f"{card.id} {side}", trimmed(component, face, side)
 
     def packed(self) -> dict[str, Any]:
         """Return what the page's script cuts the pictures from."""
@@ -162,14 +161,10 @@ def _cards(kit: Kit) -> Iterator[tuple[Component, Card]]:
     return ((component, card) for component in kit.components for card in component.cards)
 
 
-class _Download(NamedTuple):
-    name: str
-    size: str
-
-
-def _downloads(beside: Path | None) -> list[_Download]:
+def _downloads(beside: Path | None) -> dict[str, str]:
+    """Return the files beside the page, each with its megabytes."""
     names = [name for name in vouched(beside) if name.endswith((".pdf", ".zip"))] if beside else []
-    return [_Download(name, figure((beside / name).stat().st_size / 1e6, ".1f")) for name in names if beside]
+    return {name: figure((beside / name).stat().st_size / 1e6, ".1f") for name in names if beside}
 
 
 def _page(

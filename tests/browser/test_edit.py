@@ -193,42 +193,6 @@ def test_keys_draw_and_rest_writes(start: Start, tmp_path: Path, show: Show) -> 
     wait(lambda: file.read_text() == before)
 
 
-def test_many_cards_are_set_in_one_step_and_a_check_says_the_new_number(
-    start: Start, tmp_path: Path, show: Show
-) -> None:
-    folder = small_kit(tmp_path / "kits")
-    file, game = folder / "cards.yaml", folder / "game.yaml"
-    game.write_text(game.read_text() + "checks:\n- {that: decks.main.total == 4}\n")
-    before = file.read_text()
-    running = start(folder.parent, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
-    page = show(f"{running.home}edit?kit=small", width=768, height=1024, quiet=True)
-    page.wait_for_selector("#face img.painted")
-    for row in range(3):
-        page.focus(cell(row, "name"))
-        page.keyboard.press("Space")
-    page.click("text=Set a field")
-    page.select_option("[aria-label=Field]", label="count")
-    page.fill("[aria-label=Value]", "+2")
-    assert nodes(page) == []
-    page.keyboard.press("Enter")
-    shows(page, 0, "count", "4")
-    wait(lambda: [card.get("count") for card in yaml.safe_load(file.read_text())] == [4, 3, 3])
-    page.click("text=Say 10")
-    wait(lambda: "decks.main.total == 10" in game.read_text())
-    page.wait_for_selector("text=Say 10", state="detached")
-    page.click("[aria-label='Undo: game.yaml says 10']")
-    page.click("[aria-label='Undo: 3 cards: count']")
-    wait(lambda: file.read_text() == before)
-    page.focus(cell(0, "name"))
-    page.keyboard.press("Alt+ArrowDown")
-    shows(page, 0, "id", "A2")
-    page.keyboard.press("Control+d")
-    shows(page, 2, "id", "A1-2")
-    page.click("text=Add a card")
-    wait(lambda: "New card" in file.read_text())
-    assert nodes(page) == []
-
-
 def test_the_same_place_is_asked_and_edits_wait_for_the_studio(
     start: Start, tmp_path: Path, show: Show
 ) -> None:

@@ -202,13 +202,20 @@ function tick(row, on = !ticked.has(component.rows[row].said.id)) {
   announce(`${many(ticked.size, "card")} chosen`);
 }
 
+function tickAll(rows, on) {
+  for (const [{ said, why }] of rows) if (!why && said.id) ticked[on ? "add" : "delete"](said.id);
+  tools();
+  grid();
+  $("#every").focus();
+  announce(`${many(ticked.size, "card")} chosen`);
+}
 function grid() {
   const at = document.activeElement?.closest?.("#grid td") ? [document.activeElement.dataset.row, document.activeElement.dataset.key] : null;
   if ($("#grid .editor")) return; // somebody writes in a cell just now
   const keys = keysOf(), rows = rowsShown();
   if (narrow.matches && !rows.some(([, n]) => n === chosen)) chosen = rows[0]?.[1] ?? null; // one card with its form
   fill($("#grid"), h("table", { role: "grid", "aria-label": `${component.title}: ${many(component.rows.length, "card")}`, "aria-rowcount": component.rows.length + 1 },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, h("span", { class: "sr" }, "Chosen")), keys.map((key) => h("th", { scope: "col", class: ["int", "number"].includes(kindOf(key)) ? "num" : "", "aria-sort": sorted.key === key ? (sorted.down ? "descending" : "ascending") : null }, h("button", { type: "button", class: "by", data: { key }, onclick: () => sortBy(key), title: `Sort by ${key}` }, key, sorted.key === key ? icon(sorted.down ? "down" : "up") : null))), h("th", { scope: "col" }, h("span", { class: "sr" }, "Row")))),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "row-tick" }, h("label", {}, h("input", { type: "checkbox", id: "every", "aria-label": "Choose every card that is shown", checked: rows.length > 0 && rows.every(([row]) => row.why || ticked.has(row.said.id)), onchange: (event) => tickAll(rows, event.target.checked) }))), keys.map((key) => h("th", { scope: "col", class: ["int", "number"].includes(kindOf(key)) ? "num" : "", "aria-sort": sorted.key === key ? (sorted.down ? "descending" : "ascending") : null }, h("button", { type: "button", class: "by", data: { key }, onclick: () => sortBy(key), title: `Sort by ${key}` }, key, sorted.key === key ? icon(sorted.down ? "down" : "up") : null))), h("th", { scope: "col" }, h("span", { class: "sr" }, "Row")))),
     h("tbody", {}, rows.map(([row, n]) => h("tr", { class: `${row.why ? "several" : ""} ${n === chosen ? "chosen" : ""}`, "aria-selected": String(n === chosen), data: { row: n } },
       h("td", { class: "row-tick" }, row.why ? null : h("label", {}, h("input", { type: "checkbox", class: "tick", tabindex: -1, checked: ticked.has(row.said.id), "aria-label": `Choose ${row.said.id}`, onchange: (event) => tick(n, event.target.checked) }))),
       keys.map((key) => {
@@ -369,7 +376,7 @@ function write(td, typed = null) {
     control = h("select", { class: "editor select", "aria-label": label }, [undefined, ...choices].map((one) => h("option", { value: one === undefined ? "" : JSON.stringify(one), selected: one === now }, one === undefined ? "" : kind === "bool" ? (one ? "yes" : "no") : String(one))));
     value = () => (control.value ? JSON.parse(control.value) : null);
   } else if (kind === "list" || kind === "counts") {
-    control = h("div", { class: "editor many", role: "group", "aria-label": label }, field.choices.map((one) => (kind === "list" ? h("label", { class: "choice" }, h("input", { type: "checkbox", value: JSON.stringify(one), checked: (now ?? []).includes(one) }), String(one)) : h("label", { class: "choice" }, String(one), h("input", { type: "number", min: 0, value: now?.[one] ?? 0, data: { of: String(one) } })))), button("check", "Done", null, { type: "button", kind: "done", words: true }));
+    control = h("div", { class: "editor many", role: "group", tabindex: -1, "aria-label": label }, field.choices.map((one) => (kind === "list" ? h("label", { class: "choice" }, h("input", { type: "checkbox", value: JSON.stringify(one), checked: (now ?? []).includes(one) }), String(one)) : h("label", { class: "choice" }, String(one), h("input", { type: "number", min: 0, value: now?.[one] ?? 0, data: { of: String(one) } })))), button("check", "Done", null, { type: "button", kind: "done", words: true }));
     value = () => (kind === "list" ? $$("input:checked", control).map((one) => JSON.parse(one.value)) : Object.fromEntries($$("input", control).map((one) => [one.dataset.of, Number(one.value)]).filter(([, n]) => n)));
     $(".done", control).addEventListener("click", () => done(true));
   } else if (["int", "number"].includes(kind)) {
