@@ -77,7 +77,9 @@ def test_a_page_over_five_megabytes_says_how_much_is_pieces_and_how_much_the_fil
     assert share.MOST_BYTES == 5_000_000
     monkeypatch.setattr(share, "MOST_BYTES", 100_000)
     [warning] = SharePage(small_kit(tmp_path)).made(None)[1].warnings
-    said = r"the page is 0\.\d MB, expected 5 MB or less for mail and phones: pieces 0.0 MB, film 0.0 MB, rule"
+    said = (
+        r"the page is 0\.\d MB, expected 5 MB or less for mail and phones: pieces 0.0 MB, film 0.0 MB, rule"
+    )
     assert re.match(said, warning.message)
     assert "--no-film" in warning.hint
 

@@ -68,6 +68,7 @@ def take(page: Any, step: str, picture: Path) -> None:
 
 def holds(kit: Path, action: dict[str, Any]) -> bool:
     """Whether the files are as the action says: ^ is where a file begins."""
+
     def text(name: str) -> str:
         return f"^{(kit / name).read_text('utf-8')}" if (kit / name).is_file() else ""
 
