@@ -39,7 +39,6 @@ _SCRIPTS = ("dom", "diff", "packed", "share")
 _STYLES = ("studio", "share")
 _MOST_FANNED = 5
 MOST_BYTES = 5_000_000
-_SEED = 1
 
 
 @dataclass(frozen=True)
@@ -117,7 +116,7 @@ def _played(kit: Kit, data: Path) -> str:
     with as_problems(kit), TemporaryDirectory(prefix="cardgen-") as place:
         game = make_game(kit, min(player_counts(kit)))
         file = Path(place) / "game.json"
-        play_and_save(game, _SEED, [game.greedy() for _ in range(game.players)]).write(file)
+        play_and_save(game, 1, [game.greedy() for _ in range(game.players)]).write(file)
         return film_page(file, data, brief=True)
 
 
@@ -162,7 +161,6 @@ def _cards(kit: Kit) -> Iterator[tuple[Component, Card]]:
 
 
 def _downloads(beside: Path | None) -> dict[str, str]:
-    """Return the files beside the page, each with its megabytes."""
     names = [name for name in vouched(beside) if name.endswith((".pdf", ".zip"))] if beside else []
     return {name: figure((beside / name).stat().st_size / 1e6, ".1f") for name in names if beside}
 

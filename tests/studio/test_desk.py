@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from PIL import Image
 from pypdfium2 import PdfDocument
 
 from cardgen.base.errors import CardgenError
+from cardgen.faces.art import worker
 from cardgen.studio.answers import answer
 from cardgen.studio.desk import Desk
 from tests.conftest import Said
@@ -223,14 +225,24 @@ def test_a_kit_that_was_never_read_answers_nothing(tmp_path: Path, monkeypatch: 
         answer(desk, "renew", {})
 
 
-def test_a_picture_of_a_face_has_the_pixels_that_were_asked_for(desk: Desk) -> None:
-    from PIL import Image
+def test_a_process_that_draws_art_is_kept_for_the_next_save(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worker.keep_workers(False)
+    begun, start = [], worker.start
+    monkeypatch.setattr(worker, "start", lambda *said: begun.append(said) or start(*said))
+    edit(desk.folder / "faces" / "card.svg", "<circle", '<image href="art.png" width="9" height="9"/><circle')
+    for size in (90, 60):
+        Image.new("RGB", (size, 60), "red").save(desk.folder / "art.png")
+        read(desk)
+        answer(desk, "thumbnail", {"name": desk.drawn["full"]["A1"]["front"], "width": 60})
+    assert len(begun) == 1
 
+
+def test_a_picture_of_a_face_has_the_pixels_that_were_asked_for(desk: Desk) -> None:
     name = desk.drawn["full"]["A1"]["front"]
     for form, kind in (("png", "PNG"), ("webp", "WEBP")):
         data = answer(desk, "picture", {"name": name, "width": 138, "form": form})
-        import io
-
         image = Image.open(io.BytesIO(data))
         assert (image.format, image.size) == (kind, (138, 188))
         red, green, _ = image.convert("RGB").getpixel((69, 66))
