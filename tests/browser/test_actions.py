@@ -24,7 +24,7 @@ FIELDS = """\
 """
 
 
-def take(page: Any, step: str, picture: Path) -> None:
+def take(page: Any, step: str, picture: Path) -> Any:
     """Do one step of an action, such as `click .make`."""
     verb, _, rest = step.partition(" ")
     if verb in ("file", "load"):
@@ -63,7 +63,7 @@ def take(page: Any, step: str, picture: Path) -> None:
         "select": lambda: one.select_option(label=more.strip()),
         "drag": lambda: one.drag_to(page.locator(more).first),
     }
-    return does[verb]() and None
+    return does[verb]()
 
 
 def holds(kit: Path, action: dict[str, Any]) -> bool:

@@ -229,8 +229,14 @@ def test_a_process_that_draws_art_is_kept_for_the_next_save(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     worker.keep_workers(False)
-    begun, start = [], worker.start
-    monkeypatch.setattr(worker, "start", lambda *said: begun.append(said) or start(*said))
+    begun: list[Any] = []
+
+    class Counted(worker.ArtWorker):
+        def __init__(self, engine: Any) -> None:
+            begun.append(engine)
+            super().__init__(engine)
+
+    monkeypatch.setattr(worker, "ArtWorker", Counted)
     edit(desk.folder / "faces" / "card.svg", "<circle", '<image href="art.png" width="9" height="9"/><circle')
     for size in (90, 60):
         Image.new("RGB", (size, 60), "red").save(desk.folder / "art.png")
