@@ -372,24 +372,24 @@ def diff_page(found: KitDifference) -> str:
     import base64
     import hashlib
 
+    from cardgen.app.film import font_of
     from cardgen.base.files import templates_dir
     from cardgen.base.own import templates
     from cardgen.export.svg import drawing_svg
+    from cardgen.faces.compose import trimmed
 
-    pictures: dict[int, str] = {}
+    cut = {card.id: one for kit in (found.old, found.new) for one in kit.components for card in one.cards}
+    letters = {chr(code) for code in range(0x20, 0x17F)} | set("–—‘’“”…→×")
+    fonts = {name: base64.b64encode(font_of(name, letters)).decode() for name in ("Oswald", "Roboto")}
 
-    def picture(drawing: Drawing | None) -> str:
-        if drawing is None:
-            return ""
-        if id(drawing) not in pictures:
-            data = base64.b64encode(drawing_svg(drawing).encode()).decode()
-            pictures[id(drawing)] = f"data:image/svg+xml;base64,{data}"
-        return pictures[id(drawing)]
+    def picture(drawing: Drawing, card: str, side: str) -> str:
+        data = base64.b64encode(drawing_svg(trimmed(cut[card], drawing, side)).encode()).decode()
+        return f"data:image/svg+xml;base64,{data}"
 
     script = (templates_dir() / "studio" / "js" / "diff.js").read_text("utf-8")
     hashed = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return (
         templates("studio")
         .get_template("diff.html.j2")
-        .render(found=found, picture=picture, script=script, hashed=hashed, in_words=in_words)
+        .render(found=found, picture=picture, fonts=fonts, script=script, hashed=hashed, in_words=in_words)
     )

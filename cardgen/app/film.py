@@ -331,7 +331,7 @@ def standing_alone(
     script = bundled({name: (folder / "js" / f"{name}.js").read_text("utf-8") for name in scripts})
     style = "".join((folder / f"{name}.css").read_text("utf-8") for name in styles)
     for family in ("Oswald", "Roboto"):
-        font = base64.b64encode(_font(family, letters | set("–—‘’“”…←→×±½"))).decode()
+        font = base64.b64encode(font_of(family, letters | set("–—‘’“”…←→×±½"))).decode()
         style = style.replace(f"url(fonts/{family.lower()}.ttf)", f"url(data:font/ttf;base64,{font})")
     icons = (folder / "icons.svg").read_text("utf-8")
     icons = re.sub(r"<\?xml.*?\?>|<!--.*?-->", "", icons, flags=re.DOTALL).replace(' id="', ' id="i-')
@@ -352,7 +352,7 @@ def _hash(script: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}"
 
 
-def _font(family: str, letters: set[str]) -> bytes:
+def font_of(family: str, letters: set[str]) -> bytes:
     """Return a font of the studio's with these letters alone."""
     from cardgen.base.drawing import FontKey
     from cardgen.faces.text.fonts import subset

@@ -12,14 +12,14 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
 from cardgen.app.build import chosen_options, faces_of, load_checked
 from cardgen.app.change import in_words
 from cardgen.app.diff import KitDifference, compare, sides_of, state_of
-from cardgen.app.film import cut_outs, film_page, game_in, standing_alone
+from cardgen.app.film import cut_outs, film_page, game_in, packed, standing_alone
 from cardgen.app.manifest import vouched
 from cardgen.base.destination import Destination
 from cardgen.base.errors import CardgenError, Location, Problem, Problems
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 _SCRIPTS = ("dom", "diff", "packed", "share")
 _STYLES = ("studio", "share")
 _MOST_FANNED = 5
-_SEED = 1
+MOST_BYTES = 5_000_000
 
 
 @dataclass(frozen=True)
@@ -64,8 +64,15 @@ class SharePage:
         rules = rule_html(load_rules(kit, chosen).on("web"), faces) if kit.rules else ""
         with state_of(self.since, self.folder) if self.since else nullcontext(None) as before:
             found = compare(before[0], self.folder, before[1], shown(self.folder)) if before else None
+        gallery = _Gallery(kit, faces, found)
         with speaking(kit.language):
-            page = _page(kit, _Gallery(kit, faces, found), rules, film, found, beside)
+            page = _page(kit, gallery, rules, film, found, beside)
+        if (size := len(page.encode())) > MOST_BYTES:
+            parts = {"pieces": packed(str(gallery.packed())), "film": packed(film), "rule sheet": rules}
+            said = ", ".join(f"{name} {len(text) / 1e6:.1f} MB" for name, text in parts.items())
+            message = f"the page is {size / 1e6:.1f} MB, expected 5 MB or less for mail and phones: {said}"
+            hint = "make the largest pictures of the kit smaller, or leave out the film with --no-film"
+            problems.add(message, kit.where, hint=hint, level="warning", code="share-size")
         faces.save()
         problems.raise_errors()
         return page, problems
@@ -109,7 +116,7 @@ def _played(kit: Kit, data: Path) -> str:
     with as_problems(kit), TemporaryDirectory(prefix="cardgen-") as place:
         game = make_game(kit, min(player_counts(kit)))
         file = Path(place) / "game.json"
-        play_and_save(game, _SEED, [game.greedy() for _ in range(game.players)]).write(file)
+        play_and_save(game, 1, [game.greedy() for _ in range(game.players)]).write(file)
         return film_page(file, data, brief=True)
 
 
@@ -119,15 +126,14 @@ class _Gallery:
     def __init__(self, kit: Kit, faces: Faces, found: KitDifference | None) -> None:
         self.kit = kit
         self.sides = sides_of(kit, faces)
-        self.drawings = dict(self._now())
+        self.drawings = {
+            f"{card.id} {side}": trimmed(component, face, side)
+            for component, card in _cards(kit)
+            for side, face in self.sides[card.id].items()
+        }
         if found:
             self.drawings |= _before(found)
         self.changed = {card.id: card.kind for card in found.cards} if found else {}
-
-    def _now(self) -> Iterator[tuple[str, Drawing]]:
-        for component, card in _cards(self.kit):
-            for side, face in self.sides[card.id].items():
-                yield f"{card.id} {side}", trimmed(component, face, side)
 
     def packed(self) -> dict[str, Any]:
         """Return what the page's script cuts the pictures from."""
@@ -154,14 +160,9 @@ def _cards(kit: Kit) -> Iterator[tuple[Component, Card]]:
     return ((component, card) for component in kit.components for card in component.cards)
 
 
-class _Download(NamedTuple):
-    name: str
-    size: str
-
-
-def _downloads(beside: Path | None) -> list[_Download]:
+def _downloads(beside: Path | None) -> dict[str, str]:
     names = [name for name in vouched(beside) if name.endswith((".pdf", ".zip"))] if beside else []
-    return [_Download(name, figure((beside / name).stat().st_size / 1e6, ".1f")) for name in names if beside]
+    return {name: figure((beside / name).stat().st_size / 1e6, ".1f") for name in names if beside}
 
 
 def _page(

@@ -305,7 +305,9 @@ def _packed(worker: RenderWorker, drawing: Drawing, width: int, form: str, fine:
     from cardgen.app.build import art_queue
     from cardgen.app.settings import BuildSettings
     from cardgen.export.plates import Press
+    from cardgen.faces.art.worker import keep_workers
 
+    keep_workers(True)  # to start one takes longer than to draw a picture that was saved
     if any(art.key not in worker.forms for art in drawing.arts()):
         problems = Problems()
         others = islice(dropwhile(lambda other: other is not drawing, worker.drawings.values()), _AHEAD)

@@ -272,8 +272,9 @@ class Edits:
                 raise NoCell("that is no template of this kit")
             data = self._as_seen(file, asked)
             before = as_text(data)
-            if "field" in asked:
-                self._is_field(str(asked["field"]))
+            tables = tables_of(self.folder) if "field" in asked else ()
+            if tables and not any(asked["field"] in (*STANDARD, *table.fields) for table in tables):
+                raise NoCell(f"no card of this kit has a field '{asked['field']}'")
             new, says = painted(before.text, asked)
             more = [self._new_colour(asked["colour"])] if "colour" in asked else []
             return self._write(file, data, before.bytes_of(new), says, more)
@@ -456,10 +457,6 @@ class Edits:
             return read_bytes(path, file, _LONGEST)
         except FileError as error:
             raise NoCell(str(error)) from None
-
-    def _is_field(self, name: str) -> None:
-        if not any(name in (*STANDARD, *table.fields) for table in tables_of(self.folder)):
-            raise NoCell(f"no card of this kit has a field '{name}'")
 
     def _write(
         self,

@@ -208,7 +208,7 @@ def _written(
     odd = [name for name in keys if not _NUMBER.fullmatch(box.said(source, name) or "0")]
     why = why or (f"its {odd[0]} is {box.said(source, odd[0])}, which is no plain number" if odd else "")
     style = {name: _look(tag, source, name) for name in _STYLED}
-    style["data-valign"] = tag.said(source, "data-valign")
+    style |= {name: tag.said(source, name) for name in ("data-valign", "data-fit", "rx")}
     own = {"n": int(element.get(_MARK)), "style": style, "fixed": tag.inside, **content_told(source, tag)}
     return {**own, "at": int(placed.get(_MARK)), "line": box.line, "text_line": tag.line, "why": why}
 

@@ -31,7 +31,7 @@ _WORDS = {
     "font-family": r"[^\W_][\w +-]{0,60}",
     "fill": r"\{\{ palette\.\w+ \}\}|#[0-9a-fA-F]{6}|none",
 }
-_VALIGN = r"top|middle|bottom"
+_ATTRIBUTES = {"data-valign": r"top|middle|bottom", "data-fit": r"shrink|none|cover|contain|fill|"}
 
 
 def painted(source: str, asked: Mapping[str, Any]) -> tuple[str, str]:
@@ -60,7 +60,7 @@ def painted(source: str, asked: Mapping[str, Any]) -> tuple[str, str]:
         if says := _says(asked):
             return with_content(source, number, says), f"{name}: {next(iter(says))}"
         key, value = str(asked.get("key")), str(asked.get("value"))
-        if key == "data-valign" and re.fullmatch(_VALIGN, value):
+        if re.fullmatch(_ATTRIBUTES.get(key, "(?!)"), value):
             return with_attributes(source, number, {key: value}), f"{name}: {key}"
         return with_declaration(source, number, key, _look(key, value)), f"{name}: {key}"
     except NotWritable as refusal:
@@ -120,6 +120,6 @@ def _number(key: str, value: Any) -> str:
     """Return a number as it is written: two decimals at most; NoCell for what is no place and no size."""
     if key not in (*_POINTS, *_SIZES) or type(value) not in (int, float) or not abs(value) <= FAR:
         raise NoCell(f"{key} is {value!r}, expected a number of the drawing")
-    if key in _SIZES and value < 0.1:
+    if key in _SIZES and value < (0 if key == "rx" else 0.1):
         raise NoCell(f"{key} is {value:g}, expected 0.1 or more")
     return f"{round(value, 2) + 0.0:g}"

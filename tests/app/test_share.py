@@ -15,6 +15,7 @@ import pytest
 from lxml import html
 from typer.testing import CliRunner
 
+from cardgen.app import share
 from cardgen.app.build import build_kit
 from cardgen.app.cli import app
 from cardgen.app.settings import BuildSettings
@@ -68,6 +69,19 @@ def test_the_page_of_a_game_has_every_piece_once_and_the_numbers_of_its_kit(slug
     assert backs == {name for name in faces if name.endswith(" back")}
     assert "<main>" in page.xpath("string(//iframe[@id='sheet']/@srcdoc)")
     assert unpacked(page, "reel-packed").startswith("<!doctype html>")
+
+
+def test_a_page_over_five_megabytes_says_how_much_is_pieces_and_how_much_the_film(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert share.MOST_BYTES == 5_000_000
+    monkeypatch.setattr(share, "MOST_BYTES", 100_000)
+    [warning] = SharePage(small_kit(tmp_path)).made(None)[1].warnings
+    said = (
+        r"the page is 0\.\d MB, expected 5 MB or less for mail and phones: pieces 0.0 MB, film 0.0 MB, rule"
+    )
+    assert re.match(said, warning.message)
+    assert "--no-film" in warning.hint
 
 
 def test_nothing_comes_from_elsewhere_and_no_script_runs_but_our_two() -> None:

@@ -24,6 +24,13 @@ def test_the_slider_uncovers_what_was_before_and_nothing_is_fetched(chromium: An
     page.on("console", lambda message: said.append(message.text))
     page.on("request", lambda r: None if r.url.startswith(("data:", "file:")) else said.append(r.url))
     page.goto(file.as_uri())
+    faces = page.locator("#A2 .faces img").evaluate_all("all => all.map(i => i.getBoundingClientRect().left)")
+    assert faces[0] < faces[1]  # side by side at first
+    assert page.evaluate("document.fonts.load('1em Oswald').then((all) => all.length)") == 1
+    page.get_by_label("Difference").check()
+    blend = "i => getComputedStyle(i).mixBlendMode"
+    assert page.locator("#A2 img").nth(1).evaluate(blend) == "difference"
+    page.get_by_label("Under a slider").check()
     slider = page.get_by_label("A2, front: from before to now")
     slider.focus()
     page.keyboard.press("Home")

@@ -67,26 +67,3 @@ def test_long_sentences_and_rows_of_buttons_stay_within_the_window(
     assert page.locator(".lobby-foot .btn").evaluate_all(cut) == []
     page.goto(f"{running.home}card?kit=small&card=A1")
     page.wait_for_selector("text=This kit cannot be read yet")
-
-
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (390, "light")])
-def test_a_component_is_added_on_the_page(
-    width: int, scheme: str, start: Start, tmp_path: Path, show: Show
-) -> None:
-    kit = small_kit(tmp_path / "games" / "data")
-    running = start(tmp_path / "games", environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
-    page = show(f"{running.home}edit?kit=small", width=width, color_scheme=scheme)
-    page.click("#new-component")
-    page.wait_for_selector("h1:has-text('A new component')")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert nodes(page) == []
-    assert page.locator("button:has-text('Add it')").is_disabled()
-    page.focus("input[value='score-track']")
-    page.keyboard.press("Space")
-    page.click("text=Heavy letters")
-    assert "cardgen new small --add score-track --look poster" in page.inner_text("#side")
-    page.click("text=Add it")
-    page.wait_for_url("**/edit?kit=small&in=score_track")
-    page.wait_for_selector("td[data-key='id']:has-text('score-track-1')")
-    page.wait_for_selector("#face img.painted")
-    assert "  score_track:" in (kit / "game.yaml").read_text("utf-8")

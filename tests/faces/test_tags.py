@@ -146,6 +146,19 @@ def test_only_one_declaration_of_a_style_changes() -> None:
 
 
 @pytest.mark.parametrize(
+    ("asked", "written"),
+    [
+        ({"key": "data-fit", "value": "contain"}, ' data-fit="contain"'),
+        ({"key": "data-fit", "value": ""}, ' data-fit=""'),
+        ({"key": "font-weight", "value": "bold"}, ' font-weight="bold"'),
+        ({"set": {"rx": 0}}, ' rx="0"'),
+    ],
+)
+def test_fit_weight_and_corners_are_written(asked: dict[str, Any], written: str) -> None:
+    assert written in painted('<svg><rect id="a"/></svg>', {"n": 1, **asked})[0]
+
+
+@pytest.mark.parametrize(
     "asked",
     [
         {"n": 1, "set": {"x": "5"}},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from PIL import Image
 from pypdfium2 import PdfDocument
 
 from cardgen.base.errors import CardgenError
+from cardgen.faces.art import worker as art_worker
 from cardgen.studio.answers import answer
 from cardgen.studio.render_worker import RenderWorker
 from tests.conftest import Said
@@ -223,14 +225,32 @@ def test_a_kit_that_was_never_read_answers_nothing(tmp_path: Path, monkeypatch: 
         answer(worker, "renew", {})
 
 
-def test_a_picture_of_a_face_has_the_pixels_that_were_asked_for(worker: RenderWorker) -> None:
-    from PIL import Image
+def test_a_process_that_draws_art_is_kept_for_the_next_save(
+    worker: RenderWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    art_worker.keep_workers(False)
+    begun: list[Any] = []
 
+    class Counted(art_worker.ArtWorker):
+        def __init__(self, engine: Any) -> None:
+            begun.append(engine)
+            super().__init__(engine)
+
+    monkeypatch.setattr(art_worker, "ArtWorker", Counted)
+    edit(
+        worker.folder / "faces" / "card.svg", "<circle", '<image href="art.png" width="9" height="9"/><circle'
+    )
+    for size in (90, 60):
+        Image.new("RGB", (size, 60), "red").save(worker.folder / "art.png")
+        read(worker)
+        answer(worker, "thumbnail", {"name": worker.drawn["full"]["A1"]["front"], "width": 60})
+    assert len(begun) == 1
+
+
+def test_a_picture_of_a_face_has_the_pixels_that_were_asked_for(worker: RenderWorker) -> None:
     name = worker.drawn["full"]["A1"]["front"]
     for form, kind in (("png", "PNG"), ("webp", "WEBP")):
         data = answer(worker, "picture", {"name": name, "width": 138, "form": form})
-        import io
-
         image = Image.open(io.BytesIO(data))
         assert (image.format, image.size) == (kind, (138, 188))
         red, green, _ = image.convert("RGB").getpixel((69, 66))

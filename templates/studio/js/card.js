@@ -46,6 +46,7 @@ async function start() {
     if (now !== size) (size = now), card && stage();
   }).observe($("#stage"));
   addEventListener("keydown", keys);
+  $("#facts").addEventListener("change", ({ target }) => target.matches("input") && (target.defaultValue = target.value), true);
   live.addEventListener("saved", ({ detail }) => {
     kit.faces[detail.look] = { ...kit.faces[detail.look], ...detail.faces };
     if (!card || detail.look !== view.look || !(card.id in detail.faces)) return;
@@ -326,6 +327,8 @@ function keys(event) {
 // -- what is known about it ---------------------------------------------------------------------------------
 
 function facts() {
+  const typing = document.activeElement;
+  if (typing?.matches?.("#facts .taking input:is([type=text], [type=number])") && typing.value !== typing.defaultValue) return typing.addEventListener("focusout", () => setTimeout(facts), { once: true }); // nothing that somebody types is lost
   const mine = grouped(kit.problems, kit).filter((p) => p.cards.includes(card.id));
   const closed = new Set([...document.querySelectorAll("#facts details:not([open])")].map((d) => d.dataset.title));
   const focused = document.activeElement?.closest?.("#facts") ? document.activeElement.getAttribute("aria-label") : null;

@@ -82,7 +82,7 @@ export function popBelow(opener, label, kind, ...children) {
   const a = opener.getBoundingClientRect();
   box.style.left = `${Math.min(Math.max(8, a.left), innerWidth - box.offsetWidth - 8)}px`;
   box.style.top = `${a.bottom + 6 + box.offsetHeight > innerHeight ? Math.max(8, a.top - 6 - box.offsetHeight) : a.bottom + 6}px`;
-  $("input:checked, button, input", box)?.focus();
+  $("input:checked, button, input, select, textarea", box)?.focus();
   box.addEventListener("toggle", (event) => event.newState === "closed" && setTimeout(() => box.remove()));
   return box;
 }

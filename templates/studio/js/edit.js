@@ -6,10 +6,12 @@ import { address, ask, facesIn, keepInAddress, loadKit, query, wanted } from "./
 import { fileButton, takeFiles } from "./brought.js";
 import { faceImage } from "./faces.js";
 import { live } from "./live.js";
+import { grouped, opener } from "./problems-list.js";
 import { readSearch } from "./search.js";
 import { empty, mountShell, showKit } from "./shell.js";
 
 let kit, told, component, written, chosen = null, ticked = new Set(), faces = {}, filter = query.get("find") ?? "", look = query.get("look") ?? "";
+let wrongOnly = false;
 let sorted = { key: query.get("sort")?.replace(/^-/, "") ?? "", down: query.get("sort")?.[0] === "-" }; // the view only: files keep their order
 let drafted = null, drafting = 0; // the face that is shown while somebody types, and is in no file
 const page = Math.random().toString(36).slice(2), unsaved = new Map(); // by card and key: what the file cannot hold
@@ -36,7 +38,9 @@ async function start() {
   for (const news of ["kit", "again"]) live.addEventListener(news, () => (clearTimeout(resting), (resting = setTimeout(load, restUntil - performance.now(), true))));
   live.addEventListener("back", () => send());
   live.listen(kit?.said ?? 0);
+  live.addEventListener("problems", ({ detail }) => kit && (Object.assign(kit, detail), wrongOnly && paint()));
   addEventListener("keydown", (event) => {
+    if (event.key === "/" && !event.target.closest("input, textarea, select")) (event.preventDefault(), $("#tools input[type=search]")?.focus());
     if (!(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea, select")) return;
     if (event.key.toLowerCase() === "z") (event.preventDefault(), step(event.shiftKey ? "redo" : "undo"));
     if (event.key.toLowerCase() === "y") (event.preventDefault(), step("redo"));
@@ -79,7 +83,9 @@ const keysOf = () => [...STANDARD, ...fieldsOf().map(([name]) => name)];
 function rowsShown() {
   const tests = readSearch(filter, new Map(Object.entries(component.fields).map(([name, field]) => [name, { type: field.kind }])));
   const as = (row) => ({ id: row.said.id ?? "", name: row.said.name ?? "", count: row.said.count ?? 1, fields: { ...kit.card.get(row.said.id)?.fields, ...row.said }, words: Object.values(row.text) });
-  const rows = component.rows.map((row, n) => [row, n]).filter(([row]) => tests.every((test) => test(as(row))));
+  const told = new Set(wrongOnly ? grouped(kit.problems ?? [], kit).flatMap((one) => one.cards) : []);
+  const wrong = (row) => keysOf().some((key) => wrongIn(row, key)) || told.has(row.said.id);
+  const rows = component.rows.map((row, n) => [row, n]).filter(([row]) => (!wrongOnly || wrong(row)) && tests.every((test) => test(as(row))));
   if (!keysOf().includes(sorted.key)) return rows;
   const of = ([row]) => worded(row, sorted.key), numbers = ["int", "number"].includes(kindOf(sorted.key));
   const by = (a, b) => (of(a) === "") - (of(b) === "") || (sorted.down ? -1 : 1) * (numbers ? of(a) - of(b) : of(a).localeCompare(of(b), undefined, { numeric: true }));
@@ -118,12 +124,15 @@ function tools() {
   const pick = h("select", { class: "select", "aria-label": "Component" }, told.tables.map((one) => h("option", { value: one.id, selected: one === component }, `${one.title} (${one.rows.length})`)));
   pick.addEventListener("change", () => ((component = told.tables.find((one) => one.id === pick.value)), (chosen = null), ticked.clear(), keepInAddress("in", component.id), paint()));
   const search = h("input", { type: "search", placeholder: "cost>=4, hops", "aria-label": "Only rows with these words, or such as cost>=4", value: filter, oninput: (event) => ((filter = event.target.value), keepInAddress("find", filter), paint()) });
+  search.addEventListener("keydown", (event) => event.key === "Escape" && filter && (event.preventDefault(), (filter = ""), keepInAddress("find", ""), paint(), $("#tools input").focus()));
   const looks = kit.looks.length < 2 ? null : h("select", { class: "select", "aria-label": "Look of the face" }, kit.looks.map((one) => h("option", { value: one.id, selected: one.id === look }, one.title)));
   looks?.addEventListener("change", async () => ((look = looks.value), (drafted = null), keepInAddress("look", look), (faces = (await facesIn(look).catch(() => ({ faces: {} }))).faces), face()));
   const can = !told.read_only;
-  fill(bar, pick, h("label", { class: "field" }, icon("filter"), search), looks, h("span", { class: "grow" }), printing(),
+  fill(bar, pick, h("label", { class: "field" }, icon("filter"), search), button("warn", "Only cards with problems", () => ((wrongOnly = !wrongOnly), paint(), $("#wrong-only").focus()), { id: "wrong-only", "aria-pressed": String(wrongOnly) }), looks, h("span", { class: "grow" }), printing(),
     told.shipped ? button("copy", "Copy into my project", (event) => copyKit(event.currentTarget), { words: true, id: "copy-kit" }) : null,
     can && component.rows.length ? button("plus", "Add a card", addCard, { words: true, kind: "add" }) : null,
+    can && component.rows.length ? button("list", "Paste rows", (event) => pasteRows(event.currentTarget), { id: "paste-rows" }) : null,
+    button("keyboard", "Keys", (event) => popBelow(event.currentTarget, "Keys", "many-form", h("dl", { class: "keys", tabindex: 0 }, KEYS.map(([key, does]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)]))), { id: "keys" }),
     can ? [h("a", { class: "btn", href: address("icons") }, icon("coin"), "Icons"), h("a", { class: "btn", id: "new-component", href: address("new") }, icon("plus"), "New component")] : null,
     can ? h("span", { class: "steps" }, button("undo", told.undo ? `Undo: ${told.undo}` : "Nothing to undo", () => step("undo"), { disabled: !told.undo, "aria-keyshortcuts": "Control+Z" }), button("undo", told.redo ? `Do again: ${told.redo}` : "Nothing to do again", () => step("redo"), { disabled: !told.redo, kind: "redo", "aria-keyshortcuts": "Control+Y" })) : h("span", { class: "tag warn" }, icon("lock"), " Read only"));
   if (typing) (search.focus(), search.setSelectionRange(typing[0], typing[0]));
@@ -149,6 +158,17 @@ function printing() {
       button("copy", "Duplicate the chosen cards", () => all({ do: "duplicate" }, `${many(ticked.size, "card")} duplicated`)),
       button("close", "Delete the chosen cards", () => all({ do: "remove" }, `${many(ticked.size, "card")} deleted`)),
     ]);
+}
+const KEYS = [["Arrows, Tab, Home, End", "go to another cell"], ["Enter, F2 or a letter", "change it"], ["Esc", "leave the file as it was"], ["Space, Shift Up, Shift Down", "choose cards"], ["Alt Up, Alt Down", "move the card"], ["Ctrl D", "duplicate it"], ["Shift Delete", "delete it"], ["+, - on a count", "one copy more or less"], ["Ctrl V", "paste cells or rows"], ["Ctrl Z, Ctrl Y", "undo, do again"], ["/", "filter"]];
+/** Rows of a spreadsheet where there is no Ctrl V, as on a phone. */
+function pasteRows(opener) {
+  const td = $("#grid td[data-key][tabindex='0']") ?? $("#grid td[data-key]");
+  if (!td) return toast("There is no row to begin at.", { kind: "bad" });
+  const words = h("textarea", { class: "input", rows: 6, "aria-label": "Rows", placeholder: "Copy rows in Excel, LibreOffice or Google Sheets and paste them here" });
+  const form = h("form", { onsubmit: (event) => (event.preventDefault(), box.hidePopover(), words.value && pasted(td, words.value)) },
+    h("p", { class: "soft" }, `They fill the table from ${td.dataset.key} of ${component.rows[td.dataset.row].said.id ?? "this row"} on. If the first line names fields, an id or a name finds its card.`), words, h("button", { class: "btn btn-main" }, "Put them in"));
+  const box = popBelow(opener, "Rows from a spreadsheet", "many-form", form);
+  words.focus();
 }
 /** One field of many cards, in one step: a value for all, or `+1`, `+word`, `-word`, which change what is there. */
 function setMany(opener, rows) {
@@ -182,20 +202,27 @@ function tick(row, on = !ticked.has(component.rows[row].said.id)) {
   announce(`${many(ticked.size, "card")} chosen`);
 }
 
+function tickAll(rows, on) {
+  for (const [{ said, why }] of rows) if (!why && said.id) ticked[on ? "add" : "delete"](said.id);
+  tools();
+  grid();
+  $("#every").focus();
+  announce(`${many(ticked.size, "card")} chosen`);
+}
 function grid() {
   const at = document.activeElement?.closest?.("#grid td") ? [document.activeElement.dataset.row, document.activeElement.dataset.key] : null;
   if ($("#grid .editor")) return; // somebody writes in a cell just now
   const keys = keysOf(), rows = rowsShown();
   if (narrow.matches && !rows.some(([, n]) => n === chosen)) chosen = rows[0]?.[1] ?? null; // one card with its form
   fill($("#grid"), h("table", { role: "grid", "aria-label": `${component.title}: ${many(component.rows.length, "card")}`, "aria-rowcount": component.rows.length + 1 },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, h("span", { class: "sr" }, "Chosen")), keys.map((key) => h("th", { scope: "col", class: ["int", "number"].includes(kindOf(key)) ? "num" : "", "aria-sort": sorted.key === key ? (sorted.down ? "descending" : "ascending") : null }, h("button", { type: "button", class: "by", data: { key }, onclick: () => sortBy(key), title: `Sort by ${key}` }, key, sorted.key === key ? icon(sorted.down ? "down" : "up") : null))), h("th", { scope: "col" }, h("span", { class: "sr" }, "Row")))),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "row-tick" }, h("label", {}, h("input", { type: "checkbox", id: "every", "aria-label": "Choose every card that is shown", checked: rows.length > 0 && rows.every(([row]) => row.why || ticked.has(row.said.id)), onchange: (event) => tickAll(rows, event.target.checked) }))), keys.map((key) => h("th", { scope: "col", class: ["int", "number"].includes(kindOf(key)) ? "num" : "", "aria-sort": sorted.key === key ? (sorted.down ? "descending" : "ascending") : null }, h("button", { type: "button", class: "by", data: { key }, onclick: () => sortBy(key), title: `Sort by ${key}` }, key, sorted.key === key ? icon(sorted.down ? "down" : "up") : null))), h("th", { scope: "col" }, h("span", { class: "sr" }, "Row")))),
     h("tbody", {}, rows.map(([row, n]) => h("tr", { class: `${row.why ? "several" : ""} ${n === chosen ? "chosen" : ""}`, "aria-selected": String(n === chosen), data: { row: n } },
       h("td", { class: "row-tick" }, row.why ? null : h("label", {}, h("input", { type: "checkbox", class: "tick", tabindex: -1, checked: ticked.has(row.said.id), "aria-label": `Choose ${row.said.id}`, onchange: (event) => tick(n, event.target.checked) }))),
       keys.map((key) => {
         const says = wrongIn(row, key);
         return h("td", { tabindex: n === (chosen ?? 0) && key === keys[0] ? 0 : -1, class: `${row.said[key] === undefined ? "unsaid" : ""} ${["int", "number"].includes(kindOf(key)) ? "num" : ""}`, data: { row: n, key }, title: row.why || says || null, "aria-invalid": says ? "true" : null }, rich(worded(row, key), key));
       }),
-      h("td", { class: "row-menu" }, row.why ? h("span", { class: "soft", title: row.why }, icon("lock", row.why)) : button("options", `What can be done with ${row.said.id}`, (event) => rowMenu(n, event.currentTarget), { disabled: !!told.read_only })))))));
+      h("td", { class: "row-menu", draggable: !row.why && !told.read_only && !sorted.key && !filter && !wrongOnly ? "true" : null, title: "Drag it to another place, or press Alt Up and Alt Down" }, row.why ? h("span", { class: "soft", title: row.why }, icon("lock", row.why)) : button("options", `What can be done with ${row.said.id}`, (event) => rowMenu(n, event.currentTarget), { disabled: !!told.read_only })))))));
   if (at) cell(...at)?.focus({ preventScroll: true });
   wide();
 }
@@ -226,7 +253,7 @@ function face() {
     all.length > 1 ? h("p", { class: "turns" }, button("left", "Card before", () => to(-1)), h("span", { class: "num" }, `${at + 1} of ${all.length}`), button("right", "Card after", () => to(1))) : null,
     name ? h("a", { class: "face-box", href: address("card", { card: card.id, ...(look === kit.looks[0]?.id ? {} : { look }) }), style: { "--ratio": box.size[0] / box.size[1], "--round": box.shape === "round" ? "50%" : "4%" } }, faceOf(card, name)) : h("p", { class: "soft" }, row.why ? "This entry makes several cards." : "This face is drawn when the kit can be read."),
     h("h2", {}, card?.name ?? row.said.id ?? ""),
-    h("p", { class: "soft" }, `${row.file}, line ${row.line}`),
+    h("p", { class: "soft" }, `${row.file}, line ${row.line}`, opener(kit, row.file, row.line, 1)),
     row.why ? h("p", {}, `${row.why[0].toUpperCase()}${row.why.slice(1)}.`) : told.read_only ? null : h("p", { class: "stepper" }, "Copies ", button("minus", "One copy less", () => stepBy(chosen ?? 0, -1)), h("output", {}, shown(row.said.count ?? 1)), button("plus", "One copy more", () => stepBy(chosen ?? 0, 1))),
     keysOf().map((key) => wrongIn(row, key)).filter(Boolean).map((says) => h("p", { class: "wrong" }, says)),
     h("p", { class: "wrong", id: "draft-says", hidden: true }),
@@ -271,11 +298,24 @@ $("#grid").addEventListener("keydown", (event) => {
   if (does) return event.preventDefault(), act(row, does);
   if (td.dataset.key === "count" && ["+", "-"].includes(event.key)) return event.preventDefault(), stepBy(row, event.key === "+" ? 1 : -1);
   const by = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+  if (by && event.shiftKey && by[0]) return event.preventDefault(), [td, beside(td, ...by)].forEach((one) => one && (tick(one.dataset.row, true), one.focus()));
   if (by) return event.preventDefault(), beside(td, ...by)?.focus();
+  if (["Home", "End"].includes(event.key)) return event.preventDefault(), $$("td[data-key]", td.parentElement).at(event.key === "Home" ? 0 : -1).focus();
   if (event.key === " ") return event.preventDefault(), tick(td.dataset.row);
   if (event.key === "Enter" || event.key === "F2") return event.preventDefault(), write(td);
   if (event.key === "Delete" || event.key === "Backspace") return event.preventDefault(), set(td.dataset.row, td.dataset.key, null);
   if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) (event.preventDefault(), write(td, event.key));
+});
+// a row is dragged by its last cell: each step changes places with the next card, and all of them are one undo
+const ROW = "application/x-cardgen-row";
+$("#grid").addEventListener("dragstart", (event) => event.target.matches?.(".row-menu") && event.dataTransfer.setData(ROW, event.target.parentElement.dataset.row));
+$("#grid").addEventListener("dragover", (event) => event.dataTransfer.types.includes(ROW) && event.target.closest("tbody tr") && event.preventDefault());
+$("#grid").addEventListener("drop", async (event) => {
+  const from = event.dataTransfer.getData(ROW), to = Number(event.target.closest("tbody tr")?.dataset.row);
+  if (from === "" || Number.isNaN(to)) return;
+  event.preventDefault();
+  const merge = `${page}.${performance.now()}`, by = Math.sign(to - from);
+  for (let row = Number(from); row !== to; row += by) if (!(await act(row, by < 0 ? "up" : "down", { merge }))) return;
 });
 $("#grid").addEventListener("paste", (event) => {
   const td = document.activeElement?.closest("td[data-key]"), words = event.clipboardData?.getData("text/plain") ?? "";
@@ -336,7 +376,7 @@ function write(td, typed = null) {
     control = h("select", { class: "editor select", "aria-label": label }, [undefined, ...choices].map((one) => h("option", { value: one === undefined ? "" : JSON.stringify(one), selected: one === now }, one === undefined ? "" : kind === "bool" ? (one ? "yes" : "no") : String(one))));
     value = () => (control.value ? JSON.parse(control.value) : null);
   } else if (kind === "list" || kind === "counts") {
-    control = h("div", { class: "editor many", role: "group", "aria-label": label }, field.choices.map((one) => (kind === "list" ? h("label", { class: "choice" }, h("input", { type: "checkbox", value: JSON.stringify(one), checked: (now ?? []).includes(one) }), String(one)) : h("label", { class: "choice" }, String(one), h("input", { type: "number", min: 0, value: now?.[one] ?? 0, data: { of: String(one) } })))), button("check", "Done", null, { type: "button", kind: "done", words: true }));
+    control = h("div", { class: "editor many", role: "group", tabindex: -1, "aria-label": label }, field.choices.map((one) => (kind === "list" ? h("label", { class: "choice" }, h("input", { type: "checkbox", value: JSON.stringify(one), checked: (now ?? []).includes(one) }), String(one)) : h("label", { class: "choice" }, String(one), h("input", { type: "number", min: 0, value: now?.[one] ?? 0, data: { of: String(one) } })))), button("check", "Done", null, { type: "button", kind: "done", words: true }));
     value = () => (kind === "list" ? $$("input:checked", control).map((one) => JSON.parse(one.value)) : Object.fromEntries($$("input", control).map((one) => [one.dataset.of, Number(one.value)]).filter(([, n]) => n)));
     $(".done", control).addEventListener("click", () => done(true));
   } else if (["int", "number"].includes(kind)) {
@@ -438,9 +478,10 @@ function setting(row, key, value, entry = component.rows[row]) {
 }
 const set = (row, key, value, more = {}, entry = undefined) => change({ ...setting(row, key, value, entry), ...more });
 const edit = (wants, label) => (wants.length ? change({ all: wants, label }) : false);
-const act = (row, what) => (component.rows[row].why || told.read_only ? toast(`${told.read_only || component.rows[row].why}.`, { kind: "bad" }) : change({ do: what, row, was: component.rows[row].said }).then((done) => {
+const act = (row, what, more = {}) => (component.rows[row].why || told.read_only ? toast(`${told.read_only || component.rows[row].why}.`, { kind: "bad" }) : change({ do: what, row, was: component.rows[row].said, ...more }).then((done) => {
   const td = done && ["up", "down"].includes(what) && cell(row + (what === "up" ? -1 : 1), document.activeElement?.dataset?.key ?? "id");
   if (td) choose(td); // the choice goes where the card went
+  return done;
 }));
 
 let stepped = { at: 0 };
@@ -575,8 +616,9 @@ function difference() {
 function rowMenu(n, opener) {
   const row = component.rows[n];
   const list = [["copy", "Duplicate", "duplicate"], ["up", "Up", "up"], ["down", "Down", "down"], ["close", "Delete", "remove"]].map(([pictogram, words, does]) => h("button", { type: "button", onclick: () => (box.hidePopover(), act(n, does)) }, icon(pictogram), words));
+  const face = h("a", { href: address("card", { card: row.said.id, edit: "1" }) }, icon("hand"), "Edit its face");
   const tries = h("a", { href: address("simulate", { path: `cards.${row.said.id}.count` }) }, icon("dice"), "Try other counts in games");
-  const box = h("div", { class: "pop menu", popover: "auto", role: "dialog", "aria-label": `Card ${row.said.id}` }, list, tries);
+  const box = h("div", { class: "pop menu", popover: "auto", role: "dialog", "aria-label": `Card ${row.said.id}` }, list, face, tries);
   document.body.append(box);
   box.showPopover();
   const a = opener.getBoundingClientRect();

@@ -471,14 +471,30 @@ function looks(one) {
   const typed = h("input", { type: "number", id: "look-font-size", class: "typed num", step: 0.1, min: 0.5, max: 400, value: size?.[1] ?? "" });
   typed.addEventListener("change", () => typed.value && style(one, "font-size", `${typed.value}${size?.[2] ?? "px"}`));
   const strip = (name, label, values, value) => h("div", { class: "strip-of" }, h("span", {}, label), segmented(name, label, values.map((v) => ({ value: v, label: v })), value, (v) => style(one, name, v)));
+  const fit = (label, words, value = "") => {
+    const box = h("select", { class: "select", id: "look-data-fit" }, Object.entries(words).map(([v, said]) => h("option", { value: v, selected: v === (now["data-fit"] ?? value) }, said)));
+    box.addEventListener("change", () => style(one, "data-fit", box.value));
+    return h("label", {}, h("span", {}, label), box);
+  };
   const ink = /palette\.(\w+)/.exec(now.fill ?? "")?.[1] ?? "", colours = Object.keys(handles.told.palette);
   return h("div", { class: "looks-of" },
     texts ? [computed("font-family") ? why("font-family") : select("font-family", "Font", fonts, plain),
       computed("font-size") || (now["font-size"] && !size) ? why("font-size") : h("label", {}, h("span", {}, `Size (${size?.[2] === "pt" ? "pt" : "mm"})`), typed),
       flows ? strip("text-align", "Align", ["left", "center", "right"], now["text-align"] ?? "left") : strip("text-anchor", "Align", ["start", "middle", "end"], now["text-anchor"] ?? "start"),
-      flows ? strip("data-valign", "Vertical", ["top", "middle", "bottom"], now["data-valign"] ?? "top") : null] : null,
+      computed("font-weight") ? why("font-weight") : strip("font-weight", "Weight", ["normal", "bold"], /^(bold|[6-9]00)$/.test(now["font-weight"] ?? "") ? "bold" : "normal"),
+      flows ? strip("data-valign", "Vertical", ["top", "middle", "bottom"], now["data-valign"] ?? "top") : null,
+      flows ? fit("If too long", { shrink: "It gets smaller", "": "It is reported", none: "It may be cut" }) : null] : null,
+    kind === "image" ? fit("Fit", { cover: "Fills its frame, cut", contain: "Whole, within it", fill: "Stretched" }, "contain") : null,
+    kind === "rect" && !computed("rx") ? corner(one) : null,
     colours.length && kind !== "image" && kind !== "use" ? (computed("fill") ? why("fill") : h("div", { class: "ink" }, select("fill", "Colour", colours, ink, (v) => `{{ palette.${v} }}`), h("i", { class: "swatch", "aria-hidden": "true", style: { "--ink-of": handles.told.palette[ink] ?? "transparent" } }))) : null,
     kind !== "image" && kind !== "use" && !computed("fill") ? newColour(one, handles.told.palette[ink]) : null);
+}
+
+/** How round the corners of a rectangle are. */
+function corner(one) {
+  const input = h("input", { type: "number", id: "at-corner", class: "typed num", step: STEP, min: 0, value: mm(Number(one.style.rx ?? 0) * one.factor[0]) });
+  input.addEventListener("change", () => input.value >= 0 && send({ n: one.at, name: one.name, set: { rx: input.value / one.factor[0] } }));
+  return h("label", {}, h("span", {}, "Corner (mm)"), input);
 }
 
 /** A colour that the kit does not have yet: its name goes into every look, and this element takes it. */
