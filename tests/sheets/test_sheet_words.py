@@ -164,17 +164,23 @@ def test_rounds_are_cut_by_a_step_where_the_guide_has_room_and_one_board_has_its
     assert "Tokens and bar board, before you cut." in said
 
 
-@pytest.mark.parametrize("language", ["de", "pl"])
-def test_the_title_of_a_step_ends_before_the_next_step(language: str) -> None:
+@pytest.mark.parametrize("language", ["en", "de", "pl"])
+def test_names_of_many_pages_and_words_of_many_steps_are_whole_and_no_title_meets_the_next_step(
+    language: str,
+) -> None:
     found = replace(load_kit(ROOT / "tests/samples/workbench-project/data/workbench"), language=language)
     faces = Faces(found)
     with speaking(language):
         plan = plan_kit(found, SheetSettings(), faces)
-        pen = Pen(found.accent)
-        page = [page for page in plan.pages if page.role == "guide"][-1]
+        pen, map_ = Pen(found.accent), Pen(found.accent)
+        first, page = (page for page in plan.pages if page.role == "guide")
+        draw_guide(map_, plan, first, faces)
         draw_guide(pen, plan, page, faces)
-        titles = {step.title for step in work_steps(plan, 100)}
-    drawn = [text for text in words_of(pen.drawing("guide", page.paper)) if text.words in titles]
+        titles = [step.title for step in work_steps(plan, 100)]
+    assert not [text for text in words_of(map_.drawing("map", first.paper)) if text.words.endswith("…")]
+    texts = [*words_of(pen.drawing("guide", page.paper))]
+    assert min(text.size for text in texts if 25 < text.y < 270) >= 2.4  # the rest is header and footer
+    drawn = [text for text in texts if text.words in titles]
     assert len(drawn) == len(titles)
     for text in drawn:
         beside = [other.x for other in drawn if other.y == text.y and other.x > text.x]

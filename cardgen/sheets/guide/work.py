@@ -319,8 +319,9 @@ def _standing(work: Sequence[PagePlan], components: Sequence[Component]) -> list
             ("plastic", False): tr("Push each into its plastic foot."),
         }
         feet = {(way, board and way == "slot") for way, board in feet}
-        said = " ".join(words for way, words in stands.items() if way in feet)
-        steps.append(Step("standee", tr("Let them stand"), said))
+        said = [words for way, words in stands.items() if way in feet]
+        for two in (said[:2], said[2:]):  # a step has room for two sentences
+            steps += [Step("standee", tr("Let them stand"), " ".join(two))] if two else []
     if found := of("dice", flat=False):
         words = tr("{pages}: 1 on top; 5, 6, 2 turning away; 3 right, 4 left.", pages=found)
         steps.append(Step("die-sticker", tr("Stick the dice"), words))
