@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from cardgen.base.language import tr
-from cardgen.model.stock import Stock
-from cardgen.sheets.paper import Edges, Rect, Sheet
+from cardgen.model.stock import MOST_BLEED, Stock
+from cardgen.sheets.marks.kinds import Crop, Mark, Score
+from cardgen.sheets.paper import Edges, Rect, Sheet, around
 from cardgen.sheets.plan.pageplan import PagePlan, Piece, Slot, title_of
 
 FREE = 10.0
@@ -23,18 +24,32 @@ def given_pages(pieces: Sequence[Piece], stock: Stock) -> list[PagePlan]:
     for start in range(0, len(pieces), stock.count):
         some = pieces[start : start + stock.count]
         slots = tuple(_slot(piece, cell, stock) for piece, cell in zip(some, stock.cells, strict=False))
-        cuts = 4 * sum(slot.piece.component.cut_by_hand for slot in slots)
+        sheet = Sheet(stock.paper.width, stock.length(len(some)))
+        marks = _cuts(slots, sheet) if stock.kind == "roll" else ()
         pages.append(
             PagePlan(
-                *("cards", "single", Sheet(stock.paper.width, stock.paper.height)),
+                *("cards", "single", sheet),
                 title_of(pieces, start, len(some)),
                 slots,
-                cuts=cuts,
+                marks,
+                cuts=len(marks) // 2 or 4 * sum(slot.piece.component.cut_by_hand for slot in slots),
                 shift=stock.shift,
                 stock=stock,
             )
         )
     return pages
+
+
+def _cuts(slots: Sequence[Slot], sheet: Sheet) -> tuple[Mark, ...]:
+    """Return the marks by which pieces are cut from a strip of a roll, and the line where it is torn off."""
+    box = around([slot.trim for slot in slots])
+    near, far = MOST_BLEED + 0.7, MOST_BLEED + 2.7
+    marks: list[Mark] = [Score(3, sheet.height - 4, sheet.width - 3, sheet.height - 4)]
+    for x in sorted({round(x, 3) for slot in slots for x in (slot.trim.x, slot.trim.right)}):
+        marks += [Crop(x, box.y - far, x, box.y - near), Crop(x, box.bottom + near, x, box.bottom + far)]
+    for y in sorted({round(y, 3) for slot in slots for y in (slot.trim.y, slot.trim.bottom)}):
+        marks += [Crop(box.x - far, y, box.x - near, y), Crop(box.right + near, y, box.right + far, y)]
+    return tuple(marks)
 
 
 def _slot(piece: Piece, cell: Rect, stock: Stock) -> Slot:
@@ -46,7 +61,7 @@ def _slot(piece: Piece, cell: Rect, stock: Stock) -> Slot:
     width, height = slot.width * seat.k, slot.height * seat.k
     x, y = cell.x + (cell.width - width) / 2, cell.y + (cell.height - height) / 2
     bleed = Edges.all(0)
-    if seat.whole:  # as far as the face goes and the cell lets it
+    if seat.whole or stock.kind == "roll":  # as far as the face goes and the cell lets it
         most = component.bleed * seat.k
         across, down = (min(most, x - cell.x + stock.bleed.width), min(most, y - cell.y + stock.bleed.height))
         bleed = Edges(across, down, across, down)
@@ -62,10 +77,10 @@ def tests_of(stocks: Iterable[Stock]) -> list[PagePlan]:
     """Return a page for each stock, on plain paper in true size, to be held against a sheet of it."""
     return [
         PagePlan(
-            *("stock-test", "single", Sheet(stock.paper.width, stock.paper.height)),
+            *("stock-test", "single", Sheet(stock.paper.width, stock.length(stock.count))),
             tr("Test page for {stock}", stock=stock.name),
             shift=stock.shift,
             stock=stock,
         )
-        for stock in dict.fromkeys(stocks)
+        for stock in dict.fromkeys(stock.tested for stock in stocks)
     ]
