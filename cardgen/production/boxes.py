@@ -199,7 +199,6 @@ class _Maker:
             title += tr(", on card alone, not mounted on board")
         dieline = tuck.dieline()
         sheet = upright_or_lying(dieline.size, self.paper, fits)
-        pill = tr("box")
         if sheet is None:
             halves = tuck.halves()
             upright = Sheet.portrait(self.paper)
@@ -217,7 +216,7 @@ class _Maker:
             self._lying(pen, sheet, tuck, dieline)
         else:
             self._standing(pen, sheet, tuck, dieline)
-        yield _Laid(pen, sheet, (dieline,), title, pill)
+        yield _Laid(pen, sheet, (dieline,), title, tr("box"))
 
     def _standing(self, pen: Pen, sheet: Sheet, tuck: Tuck, dieline: Dieline) -> None:
         deck = deck_of(self.kit, self.box)
@@ -246,7 +245,6 @@ class _Maker:
         legend(pen, x + 132, y, width - 132, tuck)
 
     def _lying(self, pen: Pen, sheet: Sheet, tuck: Tuck, dieline: Dieline) -> None:
-        deck = deck_of(self.kit, self.box)
         left, top, wide, tall = dieline.bounds
         y = (sheet.height - HEADER - FOOTER - tall) / 2 + HEADER + 0.5 - top
         self.draw(pen, dieline, 8.5 - left, y)
@@ -259,7 +257,6 @@ class _Maker:
         y = self._measured(pen, x, y + 5.9, width, tuck)
         room = sheet.height - FOOTER - 2 - y - 4
         if room > 26:
-            del deck
             schematic(pen, x, y + 4, min(room / tall, width / wide), tuck)
 
     def _measured(self, pen: Pen, x: float, y: float, width: float, tuck: Tuck) -> float:
@@ -676,6 +673,3 @@ def _diamonds(pen: Pen, x: float, ys: tuple[float, float], size: float, *, first
             pen.dashed(((x, y - size), (x + size, y), (x, y + size)), 0.12, GREY, (0.8, 0.6))
         else:
             pen.polygon(((x, y - size), (x + size, y), (x, y + size)), fill=BLACK, stroke=None)
-
-
-__all__ = ["BoxSheets", "box_pages", "divide"]

@@ -152,23 +152,22 @@ def read_stock_file(file: Path, problems: Problems) -> Stock | None:
     if document is None or said is None:
         return None
     name, paper = said.paper
-    if (name == "roll") != (said.kind == "roll"):
-        message = f"kind is {said.kind}, but paper is {'a roll' if name == 'roll' else 'no roll'}"
-        document.note(
-            message, "kind", hint="paper: 110mm x roll has kind: roll, other paper has cells", code="stock"
-        )
-        return None
-    if (name == "roll") == bool(said.cells):
-        message = (
-            "a roll has no cells" if said.cells else "cells is missing: where the cells of the sheet are"
-        )
-        document.note(message, *(("cells",) if said.cells else ()), code="stock")
-        return None
-    prints = paper.width - 6 if said.prints is None else said.prints
-    if said.kind == "roll" and not 20 <= prints <= paper.width:
-        message = f"prints is {prints:g} mm, expected 20 to {paper.width:g} mm, the width of the roll"
-        document.note(message, "prints", code="stock")
-        return None
+    rolled, prints = name == "roll", paper.width - 6 if said.prints is None else said.prints
+    wrong = {
+        "kind": f"kind is {said.kind}, but paper is {'a roll' if rolled else 'no roll'}"
+        if rolled != (said.kind == "roll")
+        else "",
+        "cells": ("a roll has no cells" if rolled else "cells is missing, expected where they are")
+        if rolled == bool(said.cells)
+        else "",
+        "prints": f"prints is {prints:g} mm, expected 20 to {paper.width:g} mm, the width of the roll"
+        if rolled and not 20 <= prints <= paper.width
+        else "",
+    }
+    for key_, message in wrong.items():
+        if message:
+            document.note(message, *([key_] if key_ in vars(said) else []), code="stock")
+            return None
     cells = said.cells or CellsPart(size=paper, grid=(1, 1), first=(0.0, 0.0), gap=(_GAP, _GAP))
     stock = Stock(
         *(file.stem, said.title, said.like, said.paper[1], said.paper[0], said.kind, cells.size),
@@ -187,7 +186,7 @@ def read_stock_file(file: Path, problems: Problems) -> Stock | None:
         file=file,
         prints=prints,
     )
-    if said.kind == "roll":
+    if rolled:
         return stock.rows_for(paper)
     return stock if _is_sound(stock, document) else None
 

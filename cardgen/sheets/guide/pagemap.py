@@ -30,14 +30,6 @@ class PageGroup(NamedTuple):
     numbers: tuple[int, ...]
 
 
-class _Name(NamedTuple):
-    """What pages are called, where that begins, and how wide they are."""
-
-    words: str
-    x: float
-    room: float
-
-
 def page_groups(plan: KitPlan) -> list[PageGroup]:
     """Return the pages of a kit in groups, in printing order."""
     groups: list[tuple[tuple[object, ...], list[PagePlan]]] = []
@@ -82,7 +74,7 @@ def draw_page_map(pen: Pen, groups: Sequence[PageGroup], box: Rect, note: str, g
     scale = said * grown
     heading(pen, box.y, tr("PAGES"), box.x, box.right, tr("at 1 : {scale}.", scale=said) + f" {note}")
     y, x = box.y + 8.0, box.x
-    names: list[_Name] = []
+    names: list[tuple[str, float, float]] = []  # each with where it begins, and its room
     tallest = max((p.paper.height for g in groups for p in g.fronts), default=0) / scale
     for group in groups:
         shown = group.fronts[:most]
@@ -98,12 +90,12 @@ def draw_page_map(pen: Pen, groups: Sequence[PageGroup], box: Rect, note: str, g
         under = y + tallest + OFFSET + 1.8
         pen.line(start, under, x, under, 0.25, pen.accent)
         pen.text(start, under + 3.4, page_words(group.numbers), 2.7, display=True)
-        names.append(_Name(group.name, start, x - start + max(0.0, gap - 1.2)))
+        names.append((group.name, start, x - start + max(0.0, gap - 1.2)))
         x += gap
     _names(pen, names, under + 6.4, box.right)
 
 
-def _names(pen: Pen, names: Sequence[_Name], y: float, right: float) -> None:
+def _names(pen: Pen, names: Sequence[tuple[str, float, float]], y: float, right: float) -> None:
     """Write each name below its pages in up to three lines; where a word is too wide for that, on a level of its own."""
     placed = [
         (line, x, room, level)

@@ -10,12 +10,10 @@ from collections.abc import Iterable, Sequence
 
 from cardgen.base.language import tr
 from cardgen.model.stock import MOST_BLEED, Stock
-from cardgen.sheets.marks.kinds import Crop, Mark, Score
-from cardgen.sheets.paper import Edges, Rect, Sheet, around
+from cardgen.sheets.marks.kinds import Mark, Score
+from cardgen.sheets.paper import Edges, Rect, Sheet
+from cardgen.sheets.plan.grid import crop_marks
 from cardgen.sheets.plan.pageplan import PagePlan, Piece, Slot, title_of
-
-FREE = 10.0
-"""A margin of so much above and below has room for a line of words."""
 
 
 def given_pages(pieces: Sequence[Piece], stock: Stock) -> list[PagePlan]:
@@ -42,14 +40,8 @@ def given_pages(pieces: Sequence[Piece], stock: Stock) -> list[PagePlan]:
 
 def _cuts(slots: Sequence[Slot], sheet: Sheet) -> tuple[Mark, ...]:
     """Return the marks by which pieces are cut from a strip of a roll, and the line where it is torn off."""
-    box = around([slot.trim for slot in slots])
-    near, far = MOST_BLEED + 0.7, MOST_BLEED + 2.7
-    marks: list[Mark] = [Score(3, sheet.height - 4, sheet.width - 3, sheet.height - 4)]
-    for x in sorted({round(x, 3) for slot in slots for x in (slot.trim.x, slot.trim.right)}):
-        marks += [Crop(x, box.y - far, x, box.y - near), Crop(x, box.bottom + near, x, box.bottom + far)]
-    for y in sorted({round(y, 3) for slot in slots for y in (slot.trim.y, slot.trim.bottom)}):
-        marks += [Crop(box.x - far, y, box.x - near, y), Crop(box.right + near, y, box.right + far, y)]
-    return tuple(marks)
+    tear = Score(3, sheet.height - 4, sheet.width - 3, sheet.height - 4)
+    return (tear, *crop_marks(slots, Rect(0, 0, sheet.width, sheet.height), MOST_BLEED + 0.7, 2.0))
 
 
 def _slot(piece: Piece, cell: Rect, stock: Stock) -> Slot:
