@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
+from cardgen.base.contour import Contour
 from cardgen.base.drawing import Path, PathCommand, line
 from cardgen.base.language import figure, noted, tr
 from cardgen.base.units import Size
@@ -72,12 +74,8 @@ def lines_of(pen: Pen, dieline: Dieline, x: float, y: float) -> None:
 
 def outline_of(dieline: Dieline, x: float = 0.0, y: float = 0.0, k: float = 1.0) -> tuple[PathCommand, ...]:
     """Return all cuts of a dieline as one path, scaled by k, its 0,0 at (x, y)."""
-    found: list[PathCommand] = []
-    for outline in dieline.cuts:
-        for command in commands(outline):
-            numbers = [value * k + (y if i % 2 else x) for i, value in enumerate(command[1:])]
-            found.append((command[0], *numbers))  # type: ignore[arg-type]
-    return tuple(found)
+    drawn = chain.from_iterable(map(commands, dieline.cuts))
+    return Contour(tuple(drawn)).moved((k, 0, 0, k, x, y)).commands
 
 
 def _open(segments: Iterable[Segment]) -> tuple[PathCommand, ...]:

@@ -15,7 +15,7 @@ from cardgen.sheets.plan.pageplan import KitPlan, PagePlan
 
 OFFSET = 1.7  # a back peeps out behind its front by this much
 LEAF_GAP = 0.8
-_LEVELS = 3  # of names below the pages
+_LEVELS = 3  # of names below the pages: each is on the first that is free
 _PAGES = (noted("guide"), noted("test"), noted("test of given sheets"))
 _SCALES = (20, 22, 24, 26)
 _TINY = (30, 36, 44)  # where there are more groups than these have room for
@@ -74,7 +74,7 @@ def draw_page_map(pen: Pen, groups: Sequence[PageGroup], box: Rect, note: str, g
     scale = said * grown
     heading(pen, box.y, tr("PAGES"), box.x, box.right, tr("at 1 : {scale}.", scale=said) + f" {note}")
     y, x = box.y + 8.0, box.x
-    names: list[tuple[str, float, float]] = []  # each with where it begins, and its room
+    ends = [0.0] * _LEVELS
     tallest = max((p.paper.height for g in groups for p in g.fronts), default=0) / scale
     for group in groups:
         shown = group.fronts[:most]
@@ -90,41 +90,13 @@ def draw_page_map(pen: Pen, groups: Sequence[PageGroup], box: Rect, note: str, g
         under = y + tallest + OFFSET + 1.8
         pen.line(start, under, x, under, 0.25, pen.accent)
         pen.text(start, under + 3.4, page_words(group.numbers), 2.7, display=True)
-        names.append((group.name, start, x - start + max(0.0, gap - 1.2)))
-        x += gap
-    _names(pen, names, under + 6.4, box.right)
-
-
-def _names(pen: Pen, names: Sequence[tuple[str, float, float]], y: float, right: float) -> None:
-    """Write each name below its pages in up to three lines; where a word is too wide for that, on a level of its own."""
-    placed = [
-        (line, x, room, level)
-        for name, x, room in names
-        for level, line in enumerate(_lines(pen, name, room))
-    ]
-    if any(pen.width(line, 2) > room for line, _, room, _ in placed):
-        ends, placed = [0.0] * _LEVELS, []
-        for name, start, _ in names:
-            wide = pen.width(name, 2.3)
-            x = min(start, right - wide)
-            level = min(range(_LEVELS), key=lambda n: max(ends[n], x))  # the first that is free
-            ends[level] = x + wide + 1
-            placed.append((name, x, wide + 0.1, level))
-    for line, x, room, level in placed:
+        wide = pen.width(group.name, 2.3)
+        left = max(box.x, min(start, box.right - wide))
+        level = min(range(_LEVELS), key=lambda n: max(ends[n], left))
+        ends[level] = left + wide + 1
         # the names stand in the table above, whole: here they may be short
-        pen.fitted(x, y + 2.8 * level, line, room, 2.3, told=False, fill=GREY)
-
-
-def _lines(pen: Pen, name: str, room: float) -> list[str]:
-    """Return a name, in up to three lines where it is too wide for one."""
-    lines = [""]
-    for word in name.split(" "):
-        longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and len(lines) < 3 and pen.width(longer, 2.3) > room:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
+        pen.fitted(left, under + 6.4 + 2.8 * level, group.name, box.width, 2.3, told=False, fill=GREY)
+        x += gap
 
 
 def _leaf_width(page: PagePlan, behind: bool, scale: float) -> float:
