@@ -125,19 +125,9 @@ class _Maker:
         self.artist = Artist(faces, box, told(kit, box, holds, shown(kit, box)))
 
     def sheets(self) -> Iterator[_Laid]:
-        match self.box.kind:
-            case "tuck":
-                yield from self._tuck()
-            case "lid-tray":
-                yield from self._lid_and_tray()
-            case "hinged":
-                yield from self._hinged()
-            case "sleeve":
-                yield from self._sleeve()
-            case "dividers":
-                yield from self._dividers()
-            case "token-tray":
-                yield from self._token_tray()
+        made = {"tuck": self._tuck, "lid-tray": self._lid_and_tray, "hinged": self._hinged}
+        made |= {"sleeve": self._sleeve, "dividers": self._dividers, "token-tray": self._token_tray}
+        return made[self.box.kind]()
 
     def finished(self, laid: list[_Laid]) -> BoxSheets:
         """Return the sheets with header, footer and numbers."""

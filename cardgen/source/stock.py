@@ -160,9 +160,6 @@ def read_stock_file(file: Path, problems: Problems) -> Stock | None:
         "cells": ("a roll has no cells" if rolled else "cells is missing, expected where they are")
         if rolled == bool(said.cells)
         else "",
-        "prints": f"prints is {prints:g} mm, expected 20 to {paper.width:g} mm, the width of the roll"
-        if rolled and not 20 <= prints <= paper.width
-        else "",
     }
     for key_, message in wrong.items():
         if message:
