@@ -324,7 +324,7 @@ def list_stock(
     for stock, _ in there if out else ():
         path = write_test(stock, out or Path())
         if not as_json:
-            typer.echo(f"{path}: print it on plain paper, hold it to the light with the sheet")
+            typer.echo(f"{path}: print it at 100 %, its steps say how to hold it against the stock")
     _finish(list(problems), as_json, {"stock": [as_data(stock, owner) for stock, owner in there]})
 
 

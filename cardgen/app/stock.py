@@ -56,7 +56,7 @@ def write_test(stock: Stock, folder: Path) -> Path:
 
     (plan,) = tests_of([stock])
     pen = Pen("#2a6db3")
-    draw_stock_test(pen, stock, "cardgen")
+    draw_stock_test(pen, stock.tested, "cardgen")
     pen.items = [PlacedDrawing(pen.drawing(stock.name, plan.paper), translate(*plan.shift))]
     page = pen.drawing(plan.title, plan.paper)
     problems = Problems()

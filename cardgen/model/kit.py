@@ -286,9 +286,9 @@ class Component:
 
     @property
     def cut_by_hand(self) -> bool:
-        """Whether its pieces are smaller than the cells that they are printed in."""
+        """Whether its pieces are smaller than the cells that they are printed in, or come from a roll."""
         seat = self.given.seat(self.size, self.shape) if self.given else None
-        return bool(seat and not seat.whole)
+        return bool(seat and (not seat.whole or (self.given and self.given.kind == "roll")))
 
     @property
     def has_back(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
@@ -10,17 +10,22 @@ from cardgen.base.language import figure, noted, tr
 from cardgen.base.rect import Rect
 from cardgen.base.units import Size
 
-StockKind: TypeAlias = Literal["label", "die-cut", "perforated"]
+StockKind: TypeAlias = Literal["label", "die-cut", "perforated", "roll"]
 STOCK_KINDS: tuple[StockKind, ...] = get_args(StockKind)
 NEAR = 0.5
 """A piece whose sides differ from a cell's by no more fits it as it is."""
 STRETCH = 0.015
 """By which part a piece is scaled at most to cover a cell."""
 MOST_BLEED = 1.5
+ROLL_ENDS = Size(17.0, 16.0)
+"""What a strip of a roll keeps above and below its pieces."""
+_BESIDE = 3.0  # and on both sides, of what the printer reaches: for marks to cut by
+_TEST = 150.0
 _CALLED = {
     "label": noted("Labels {cell} mm, {count} on {paper}"),
     "die-cut": noted("Die-cut labels {cell} mm, {count} on {paper}"),
     "perforated": noted("Perforated cards {cell} mm, {count} on {paper}"),
+    "roll": noted("Roll of {paper}"),
 }
 
 
@@ -36,7 +41,8 @@ class CellFit(NamedTuple):
 class Stock:
     """A sheet of given cells, `columns` x `rows` of them from `first`, `gap` apart.
 
-    `shift` is what a printer and its tray are off, right and down. `both_sides`: it is printed on both.
+    `shift` is what a printer and its tray are off, right and down. `both_sides`: it is printed on both. A roll has no
+    cells before it is known what is printed on it: see `rows_for`. `prints` is how much of its width a printer reaches.
     """
 
     name: str
@@ -59,11 +65,42 @@ class Stock:
     feed: str
     says: str
     file: Path
+    prints: float = 0.0
 
     @property
     def sticks(self) -> bool:
         """Whether its cells are peeled off and stuck on something."""
-        return self.kind != "perforated"
+        return self.kind in ("label", "die-cut")
+
+    def rows_for(self, size: Size) -> Stock:
+        """Return a roll with rows of cells for pieces of a size, as long as a strip may be; another sheet as it is."""
+        if self.kind != "roll":
+            return self
+        gap = self.gap.width
+        room = Size(self.prints - 2 * _BESIDE, self.paper.height - ROLL_ENDS.width - ROLL_ENDS.height)
+        ways = [
+            (int((room.width + gap) / (one.width + gap)), int((room.height + gap) / (one.height + gap)), one)
+            for one in (size, size.turned())
+        ]
+        columns, rows, cell = max(ways, key=lambda way: way[0] * way[1])
+        if not columns * rows:
+            columns, rows, cell = 1, 1, room
+        wide = columns * (cell.width + gap) - gap
+        first = Size((self.paper.width - wide) / 2, ROLL_ENDS.width)
+        return replace(self, cell=cell, columns=columns, rows=rows, first=first)
+
+    def length(self, count: int) -> float:
+        """Return how long the paper is with so many pieces on it."""
+        if self.kind != "roll":
+            return self.paper.height
+        return self.cells[-(-count // self.columns) * self.columns - 1].bottom + ROLL_ENDS.height
+
+    @property
+    def tested(self) -> Stock:
+        """The stock of a test page: of a roll a strip with one cell as wide as pieces may be."""
+        if self.kind != "roll":
+            return self
+        return replace(self.rows_for(Size(self.prints - 2 * _BESIDE, _TEST)), rows=1)
 
     @property
     def count(self) -> int:
@@ -100,6 +137,8 @@ class Stock:
     def words(self) -> str:
         """What it is, in words for people."""
         paper = self.paper_name.upper() if self.paper_name in ("a3", "a4") else self.paper_name.capitalize()
+        if self.kind == "roll":
+            paper = f"{figure(self.paper.width)} mm"
         sides = (self.cell.width, self.cell.height)
         cell = f"Ø {figure(sides[0])}" if self.round else " × ".join(figure(round(side, 1)) for side in sides)
         return f"{tr(_CALLED[self.kind], cell=cell, count=self.count, paper=paper)} ({self.name})"

@@ -147,16 +147,11 @@ class Artist:
         colours = {"flap": flaps, "tongue": self.paint(self.box.tongue) or flaps}
         if self.faces.look == "low-ink" and not self.box.flaps:
             colours = dict.fromkeys(colours, "#ffffff")
-        found: list[Item] = []
-        tongues = [ground for ground in dieline.grounds if ground.name == "tongue"]
-        flats = [ground for ground in dieline.grounds if ground.name != "tongue"]
-        for ground in tongues:
-            found.append(_moved(ground.shows, x, y, colours[ground.name]))
-        for panel in dieline.panels:
-            found += self._panel(panel, x, y, part, dieline.name)
-        for ground in flats:
-            found.append(_moved(ground.shows, x, y, colours[ground.name]))
-        return found
+        grounds: dict[str, list[Item]] = {"flap": [], "tongue": []}
+        for name, (left, top, wide, tall) in dieline.grounds:
+            grounds[name].append(rect(left + x, top + y, wide, tall, fill=colours[name]))
+        sides = [item for one in dieline.panels for item in self._panel(one, x, y, part, dieline.name)]
+        return [*grounds["tongue"], *sides, *grounds["flap"]]
 
     def paint(self, name: str) -> str:
         """Return a colour as `#rrggbb`: itself, or that of the palette."""
@@ -186,10 +181,6 @@ class Artist:
         matrix = multiply(_placed(panel, x, y), _covering(drawing, side))
         clip = _inverse(matrix, (panel.shows[0] + x, panel.shows[1] + y, *panel.shows[2:]))
         return [PlacedDrawing(drawing, matrix, rect(*clip))]
-
-
-def _moved(box: Rectangle, x: float, y: float, fill: str) -> Item:
-    return rect(box[0] + x, box[1] + y, box[2], box[3], fill=fill)
 
 
 def _placed(panel: Panel, x: float, y: float) -> Matrix:

@@ -125,19 +125,9 @@ class _Maker:
         self.artist = Artist(faces, box, told(kit, box, holds, shown(kit, box)))
 
     def sheets(self) -> Iterator[_Laid]:
-        match self.box.kind:
-            case "tuck":
-                yield from self._tuck()
-            case "lid-tray":
-                yield from self._lid_and_tray()
-            case "hinged":
-                yield from self._hinged()
-            case "sleeve":
-                yield from self._sleeve()
-            case "dividers":
-                yield from self._dividers()
-            case "token-tray":
-                yield from self._token_tray()
+        made = {"tuck": self._tuck, "lid-tray": self._lid_and_tray, "hinged": self._hinged}
+        made |= {"sleeve": self._sleeve, "dividers": self._dividers, "token-tray": self._token_tray}
+        return made[self.box.kind]()
 
     def finished(self, laid: list[_Laid]) -> BoxSheets:
         """Return the sheets with header, footer and numbers."""
@@ -199,7 +189,6 @@ class _Maker:
             title += tr(", on card alone, not mounted on board")
         dieline = tuck.dieline()
         sheet = upright_or_lying(dieline.size, self.paper, fits)
-        pill = tr("box")
         if sheet is None:
             halves = tuck.halves()
             upright = Sheet.portrait(self.paper)
@@ -217,7 +206,7 @@ class _Maker:
             self._lying(pen, sheet, tuck, dieline)
         else:
             self._standing(pen, sheet, tuck, dieline)
-        yield _Laid(pen, sheet, (dieline,), title, pill)
+        yield _Laid(pen, sheet, (dieline,), title, tr("box"))
 
     def _standing(self, pen: Pen, sheet: Sheet, tuck: Tuck, dieline: Dieline) -> None:
         deck = deck_of(self.kit, self.box)
@@ -246,7 +235,6 @@ class _Maker:
         legend(pen, x + 132, y, width - 132, tuck)
 
     def _lying(self, pen: Pen, sheet: Sheet, tuck: Tuck, dieline: Dieline) -> None:
-        deck = deck_of(self.kit, self.box)
         left, top, wide, tall = dieline.bounds
         y = (sheet.height - HEADER - FOOTER - tall) / 2 + HEADER + 0.5 - top
         self.draw(pen, dieline, 8.5 - left, y)
@@ -259,7 +247,6 @@ class _Maker:
         y = self._measured(pen, x, y + 5.9, width, tuck)
         room = sheet.height - FOOTER - 2 - y - 4
         if room > 26:
-            del deck
             schematic(pen, x, y + 4, min(room / tall, width / wide), tuck)
 
     def _measured(self, pen: Pen, x: float, y: float, width: float, tuck: Tuck) -> float:
@@ -676,6 +663,3 @@ def _diamonds(pen: Pen, x: float, ys: tuple[float, float], size: float, *, first
             pen.dashed(((x, y - size), (x + size, y), (x, y + size)), 0.12, GREY, (0.8, 0.6))
         else:
             pen.polygon(((x, y - size), (x + size, y), (x, y + size)), fill=BLACK, stroke=None)
-
-
-__all__ = ["BoxSheets", "box_pages", "divide"]

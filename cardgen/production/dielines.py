@@ -669,6 +669,10 @@ class DividerSlot(NamedTuple):
     from_top: bool
 
 
+def _corners(left: float, top: float, right: float, bottom: float) -> Outline:
+    return Corner(left, top), Corner(right, top), Corner(right, bottom), Corner(left, bottom)
+
+
 @dataclass(frozen=True)
 class Divider:
     """A strip that is folded double, its fold above, with slots of half its height where it meets others."""
@@ -694,31 +698,14 @@ class Divider:
         length, high, deep, half = self.length, self.height, self.deep, self.slot / 2
         below = sorted(slot.at for slot in self.slots if not slot.from_top)
         top = [
-            corner
+            Corner(*corner)
             for at in below
-            for corner in (
-                Corner(at - half, 0),
-                Corner(at - half, deep),
-                Corner(at + half, deep),
-                Corner(at + half, 0),
-            )
+            for corner in ((at - half, 0), (at - half, deep), (at + half, deep), (at + half, 0))
         ]
         low = [Corner(corner.x, 2 * high - corner.y) for corner in reversed(top)]
-        outline = (
-            Corner(0, 0),
-            *top,
-            Corner(length, 0),
-            Corner(length, 2 * high),
-            *low,
-            Corner(0, 2 * high),
-        )
+        outline = (Corner(0, 0), *top, *_corners(0, 0, length, 2 * high)[1:3], *low, Corner(0, 2 * high))
         windows = tuple(
-            (
-                Corner(slot.at - half, high - deep),
-                Corner(slot.at + half, high - deep),
-                Corner(slot.at + half, high + deep),
-                Corner(slot.at - half, high + deep),
-            )
+            _corners(slot.at - half, high - deep, slot.at + half, high + deep)
             for slot in self.slots
             if slot.from_top
         )
@@ -735,16 +722,9 @@ def tabbed(name: str, card: Size, place: int, places: int) -> Dieline:
     row = min(places, 3)
     free = card.width - 6 - wide
     x = 3 + (free * (place % row) / (row - 1) if row > 1 else free / 2)
-    outline = (
-        Corner(0, 0),
-        Corner(x, 0),
-        Corner(x, -_TAB_HIGH, 2),
-        Corner(x + wide, -_TAB_HIGH, 2),
-        Corner(x + wide, 0),
-        Corner(card.width, 0),
-        Corner(card.width, card.height),
-        Corner(0, card.height),
-    )
+    tab = (Corner(x, 0), Corner(x, -_TAB_HIGH, 2), Corner(x + wide, -_TAB_HIGH, 2), Corner(x + wide, 0))
+    first, *others = _corners(0, 0, card.width, card.height)
+    outline = (first, *tab, *others)
     panels = (
         Panel(
             "tab", x, -_TAB_HIGH, wide, _TAB_HIGH, _grown(x, -_TAB_HIGH, wide, _TAB_HIGH, 1, BLEED, 1, 0.2)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
+from cardgen.base.contour import Contour
 from cardgen.base.drawing import Path, PathCommand, line
 from cardgen.base.language import figure, noted, tr
 from cardgen.base.units import Size
-from cardgen.production.dielines import Dieline, Point, Segment, Tuck, commands
+from cardgen.production.dielines import Dieline, Point, Tuck, commands
 from cardgen.production.held import HeldDeck
 from cardgen.sheets.furniture import footer, headline
 from cardgen.sheets.marks.pen import BLACK, GREY, INK, SMALLEST_TEXT, WHITE, Pen
@@ -61,10 +63,12 @@ def lines_of(pen: Pen, dieline: Dieline, x: float, y: float) -> None:
     """Draw where to glue, to fold and to cut, 0,0 of the dieline at (x, y)."""
     for area in dieline.glue:
         _glue(pen, [(px + x, py + y) for px, py in area])
-    folds = _open((x1 + x, y1 + y, x2 + x, y2 + y) for x1, y1, x2, y2 in dieline.folds)
+    folds: list[PathCommand] = []
+    for x1, y1, x2, y2 in dieline.folds:
+        folds += [("M", x1 + x, y1 + y), ("L", x2 + x, y2 + y)]
     if folds:
-        pen.items.append(Path(folds, stroke=WHITE, width=_UNDER))
-        pen.items.append(Path(folds, stroke=FOLD, width=FOLD_WIDTH, dash=FOLD_DASH))
+        pen.items.append(Path(tuple(folds), stroke=WHITE, width=_UNDER))
+        pen.items.append(Path(tuple(folds), stroke=FOLD, width=FOLD_WIDTH, dash=FOLD_DASH))
     cuts = outline_of(dieline, x, y)
     pen.items.append(Path(cuts, stroke=WHITE, width=_UNDER))
     pen.items.append(Path(cuts, stroke=BLACK, width=CUT_WIDTH))
@@ -72,19 +76,8 @@ def lines_of(pen: Pen, dieline: Dieline, x: float, y: float) -> None:
 
 def outline_of(dieline: Dieline, x: float = 0.0, y: float = 0.0, k: float = 1.0) -> tuple[PathCommand, ...]:
     """Return all cuts of a dieline as one path, scaled by k, its 0,0 at (x, y)."""
-    found: list[PathCommand] = []
-    for outline in dieline.cuts:
-        for command in commands(outline):
-            numbers = [value * k + (y if i % 2 else x) for i, value in enumerate(command[1:])]
-            found.append((command[0], *numbers))  # type: ignore[arg-type]
-    return tuple(found)
-
-
-def _open(segments: Iterable[Segment]) -> tuple[PathCommand, ...]:
-    found: list[PathCommand] = []
-    for x1, y1, x2, y2 in segments:
-        found += [("M", x1, y1), ("L", x2, y2)]
-    return tuple(found)
+    drawn = chain.from_iterable(map(commands, dieline.cuts))
+    return Contour(tuple(drawn)).moved((k, 0, 0, k, x, y)).commands
 
 
 def _glue(pen: Pen, area: list[Point]) -> None:

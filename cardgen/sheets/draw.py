@@ -131,11 +131,12 @@ def component_pages(plan: KitPlan, pages: Sequence[Page]) -> dict[tuple[Kind, ..
 def _draw_components(pen: Pen, plan: KitPlan, page: PagePlan, faces: FaceSource) -> None:
     drawn = placed(page.slots, faces)
     pen.items += drawn
+    bought = page.stock and page.stock.kind != "roll"  # cut already
+    marks = (*page.marks, *(() if bought else on_pieces(page.slots)))
+    draw_marks(pen, page.paper, marks, drawn[0].drawing if drawn else None)
     if page.stock:
         line_on_stock(pen, page, page.stock)
         return
-    marks = (*page.marks, *on_pieces(page.slots))
-    draw_marks(pen, page.paper, marks, drawn[0].drawing if drawn else None)
     if page.furniture != "bands":
         along_the_edges(pen, plan, page)
         return

@@ -193,6 +193,9 @@ def line_on_stock(pen: Pen, page: PagePlan, stock: Stock) -> None:
     left, right = stock.first.width + 1, page.paper.width - stock.rest.width
     pen.rect(left, 5.6, 1.1, 2.9, fill=pen.accent)
     side = tr(page.slots[0].side) if page.slots else ""
+    if stock.kind == "roll":  # too narrow for a ruler
+        pen.fitted(left + 2.4, 8.1, f"{page.title} · {stock.name}", right - left - 3, 2.3, fill=GREY)
+        return
     words = f"{page.title} · {stock.name} · {side} · {tr(FED[stock.feed])}"
     pen.fitted(left + 2.4, 8.1, words, right - RULER - _LABEL - left - 4, 2.3, fill=GREY)
     ruler(pen, right - RULER - _LABEL, 8.0)

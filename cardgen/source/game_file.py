@@ -399,6 +399,7 @@ def _make_component(
             bleed = usual_bleed(min(said.size.width, said.size.height))
     shape = said.shape or ShapeSaid("round" if tokens else "rect")
     size = _fitting_size(said.size, shape, document, *path)
+    stock = named_stock(said.stock, folder.root, folder.problems)
     component = Component(
         id=name,
         kind=kind,
@@ -424,7 +425,7 @@ def _make_component(
         if shape.file
         else None,
         feet=(said.feet or "fold") if isinstance(said, StandeePart) else "",
-        given=named_stock(said.stock, folder.root, folder.problems),
+        given=stock.rows_for(size) if stock else None,
     )
     if isinstance(said, StandeePart):
         if not said.feet and (shape.file or component.in_two):

@@ -19,6 +19,9 @@ from cardgen.source.wrong import read
 
 FOLDER: Final = "stock"
 _UNEVEN = 0.4  # by which opposite margins differ before somebody may have mistyped
+_ROLL = re.compile(r"([\d.]+ ?(?:mm|cm|in)) ?[x×] ?roll")
+_LONGEST = 1000.0  # of a strip
+_GAP = 4.0  # between pieces on a roll
 _PAIR = re.compile(r"(-?[\d.]+) ?(mm|cm|in)? ?[x×] ?(-?[\d.]+) ?(mm|cm|in)")
 
 
@@ -63,6 +66,8 @@ def _read_paper(value: Any) -> tuple[str, Size]:
     if not isinstance(value, str):
         raise ValueError
     try:
+        if roll := _ROLL.fullmatch(value.strip()):
+            return "roll", Size(parse_length(roll[1]), _LONGEST)
         return value.strip().lower(), parse_paper(value)
     except ValueError:
         raise ValueError from None
@@ -97,15 +102,23 @@ class StockPart(Keyed):
     paper: tuple[str, Size] = key(
         parsed(
             _read_paper,
-            f"one of {', '.join(PAPERS)}, or a size such as 200x280mm",
-            {"type": "string", "examples": [*PAPERS, "200x280mm"]},
+            f"one of {', '.join(PAPERS)}, a size such as 200x280mm, or a roll such as 110mm x roll",
+            {"type": "string", "examples": [*PAPERS, "200x280mm", "110mm x roll"]},
         ),
-        "The whole sheet.",
+        "The whole sheet, or the width of a roll: strips of it are as long as the pieces need, at most 1 m.",
     )
     kind: StockKind = key(
-        one_of(*STOCK_KINDS, guess=True), "label and die-cut stick; perforated cards are torn off."
+        one_of(*STOCK_KINDS, guess=True),
+        "label and die-cut stick; perforated cards are torn off; pieces are cut from a roll.",
     )
-    cells: CellsPart = key(part(CellsPart), "Where its cells are.")
+    cells: CellsPart | None = key(
+        part(CellsPart), "Where its cells are; a roll has none, its pieces come in rows.", default=None
+    )
+    prints: float | None = key(
+        LENGTH,
+        "How much of the width of a roll its printer reaches; left out, 3mm less on both sides.",
+        default=None,
+    )
     safe: float = key(
         LENGTH, "How far inside a cell frames and words stay; the test page says it.", default=2.0
     )
@@ -138,7 +151,21 @@ def read_stock_file(file: Path, problems: Problems) -> Stock | None:
     said = read(part(StockPart), document) if document else None
     if document is None or said is None:
         return None
-    cells = said.cells
+    name, paper = said.paper
+    rolled, prints = name == "roll", paper.width - 6 if said.prints is None else said.prints
+    wrong = {
+        "kind": f"kind is {said.kind}, but paper is {'a roll' if rolled else 'no roll'}"
+        if rolled != (said.kind == "roll")
+        else "",
+        "cells": ("a roll has no cells" if rolled else "cells is missing, expected where they are")
+        if rolled == bool(said.cells)
+        else "",
+    }
+    for key_, message in wrong.items():
+        if message:
+            document.note(message, *([key_] if key_ in vars(said) else []), code="stock")
+            return None
+    cells = said.cells or CellsPart(size=paper, grid=(1, 1), first=(0.0, 0.0), gap=(_GAP, _GAP))
     stock = Stock(
         *(file.stem, said.title, said.like, said.paper[1], said.paper[0], said.kind, cells.size),
         round=cells.shape == "round",
@@ -154,7 +181,10 @@ def read_stock_file(file: Path, problems: Problems) -> Stock | None:
         feed=said.feed,
         says=said.says,
         file=file,
+        prints=prints,
     )
+    if rolled:
+        return stock.rows_for(paper)
     return stock if _is_sound(stock, document) else None
 
 

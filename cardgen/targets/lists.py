@@ -70,12 +70,11 @@ def autofill(name: str, entries: Sequence[ListEntry], stock: str, foil: bool) ->
     from lxml import etree
 
     slots: list[tuple[ListEntry, range]] = []
+    backs: Counter[str] = Counter()
     number = 0
     for entry in entries:
         slots.append((entry, range(number, number + entry.copies)))
         number += entry.copies
-    backs: Counter[str] = Counter()
-    for entry in entries:
         backs[entry.back] += entry.copies
     common = backs.most_common(1)[0][0]
     order = etree.Element("order")

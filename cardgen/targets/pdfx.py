@@ -23,7 +23,7 @@ _UNTRUE_AFTER: Final = ("/StructTreeRoot", "/MarkInfo", "/ViewerPreferences")
 _XMP: Final = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/"
- xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/" xmlns:own="{space}">
+ xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/" xmlns:{prefix}="{space}">
 <dc:format>application/pdf</dc:format>
 <dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
 <pdf:Producer>{producer}</pdf:Producer><pdf:Trapped>False</pdf:Trapped>
@@ -31,10 +31,13 @@ _XMP: Final = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <xmp:ModifyDate>{when}</xmp:ModifyDate><xmp:MetadataDate>{when}</xmp:MetadataDate>
 <xmpMM:DocumentID>uuid:{id}</xmpMM:DocumentID><xmpMM:VersionID>1</xmpMM:VersionID>
 <xmpMM:RenditionClass>default</xmpMM:RenditionClass>
-<own:GTS_PDFXVersion>{standard}</own:GTS_PDFXVersion>
+<{prefix}:GTS_PDFXVersion>{standard}</{prefix}:GTS_PDFXVersion>
 </rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="w"?>"""
-_SPACES: Final = {X1A: "http://ns.adobe.com/pdfx/1.3/", X4: "http://www.npes.org/pdfx/ns/id/"}
+_SPACES: Final = {
+    X1A: ("pdfx", "http://ns.adobe.com/pdfx/1.3/"),
+    X4: ("pdfxid", "http://www.npes.org/pdfx/ns/id/"),
+}
 
 
 class Ready(NamedTuple):
@@ -77,10 +80,11 @@ def _say(document: Any, profile: bytes, standard: str, title: str, id: str) -> N
     producer = str(info.get("/Producer", "cardgen"))
     info.Title, info.Trapped = String(title), Name("/False")
     info.CreationDate = info.ModDate = String(_WHEN[0])
-    if standard == X1A:
-        info.GTS_PDFXVersion = String(standard)
+    info.GTS_PDFXVersion = String(standard)
+    prefix, space = _SPACES[standard]
     said = _XMP.format(
-        space=_SPACES[standard],
+        prefix=prefix,
+        space=space,
         title=escape(title),
         producer=escape(producer),
         when=_WHEN[1],

@@ -25,13 +25,8 @@ def line_of(target: Target, owner: str = "") -> str:
 
 def page(target: Target) -> str:
     """Return what there is to know about one target."""
-    return "\n".join(
-        [
-            f"{target.title}, --for {target.name}",
-            *(f"  {line}" for line in _about(target)),
-            f"  {target.file}",
-        ]
-    )
+    about = "\n  ".join([*_about(target), str(target.file)])
+    return f"{target.title}, --for {target.name}\n  {about}"
 
 
 def _about(target: Target) -> Iterator[str]:

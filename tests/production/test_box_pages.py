@@ -19,8 +19,8 @@ from cardgen.model import Kit
 from cardgen.model.kit import Players
 from cardgen.production import BoxSheets, box_pages
 from cardgen.production.dielines import Tuck
-from cardgen.production.layers import dieline_svg
 from cardgen.source import read_kit
+from cardgen.targets.boxes import dieline_svg
 from tests.conftest import MakeKit
 from tests.many import mostly_thorough, slow
 
@@ -270,11 +270,12 @@ def test_dividers_with_tabs_are_as_wide_as_their_cards(make_kit: MakeKit) -> Non
 
 def test_lines_are_a_file_in_layers_and_true_size() -> None:
     dieline = Tuck(63, 88, 16).dieline()
-    root = etree.fromstring(dieline_svg([dieline]).encode())
+    root = etree.fromstring(dieline_svg([dieline], "A box").encode())
     width, height = (float(root.get(side).removesuffix("mm")) for side in ("width", "height"))
     assert (width - 4, height - 4) == pytest.approx((dieline.size.width, dieline.size.height), abs=1e-3)
-    assert root.get("viewBox") == f"0 0 {width:g} {height:g}"
-    layers = {group.get("id"): group for group in root}
+    assert [float(side) for side in root.get("viewBox").split()] == [0, 0, width, height]
+    groups = root[1:]  # after the title
+    layers = {group.get("id"): group for group in groups}
     assert list(layers) == ["glue", "fold", "cut"]
     (cut,) = layers["cut"]
     numbers = [float(n) for n in re.findall(r"-?[\d.]+", cut.get("d"))]
@@ -282,7 +283,7 @@ def test_lines_are_a_file_in_layers_and_true_size() -> None:
     assert max(numbers[::2]) == pytest.approx(width - 2, abs=1e-3)
     assert len(layers["fold"]) == len(dieline.folds)
     assert len(layers["glue"]) == 2
-    for group in root:
+    for group in groups:
         assert group.get("stroke-width") == "0.1"
         assert group.get("fill") == "none"
 
@@ -291,7 +292,7 @@ def test_windows_are_cut_before_the_outline_that_holds_them() -> None:
     from cardgen.production.dielines import Divider, DividerSlot
 
     divider = Divider("a", 60, 30, (DividerSlot(20, True),)).dieline()
-    root = etree.fromstring(dieline_svg([divider]).encode())
+    root = etree.fromstring(dieline_svg([divider], "A box").encode())
     window, outline = next(group for group in root if group.get("id") == "cut")
     assert window.get("d").startswith("M21.5 ")
     assert outline.get("d").startswith("M2 2L62 2")

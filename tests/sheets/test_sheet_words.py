@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from cardgen.model import Kit
 from cardgen.rulesheet import fallback_of
 from cardgen.sheets import SheetSettings, draw_sheets, plan_kit
 from cardgen.sheets.guide.print_guide import draw_guide
-from cardgen.sheets.guide.work import work_steps
+from cardgen.sheets.guide.work import inside, work_steps
 from cardgen.sheets.marks.pen import Lettering, Pen
 from cardgen.source.game_file import load_kit
 from tests.faces.face_kit import SIZE, kit, svg
@@ -164,17 +165,26 @@ def test_rounds_are_cut_by_a_step_where_the_guide_has_room_and_one_board_has_its
     assert "Tokens and bar board, before you cut." in said
 
 
-@pytest.mark.parametrize("language", ["de", "pl"])
-def test_the_title_of_a_step_ends_before_the_next_step(language: str) -> None:
+@pytest.mark.parametrize("language", ["en", "de", "pl"])
+def test_names_of_many_pages_and_words_of_many_steps_are_whole_and_no_title_meets_the_next_step(
+    language: str,
+) -> None:
     found = replace(load_kit(ROOT / "tests/samples/workbench-project/data/workbench"), language=language)
     faces = Faces(found)
     with speaking(language):
         plan = plan_kit(found, SheetSettings(), faces)
-        pen = Pen(found.accent)
-        page = [page for page in plan.pages if page.role == "guide"][-1]
+        pen, map_ = Pen(found.accent), Pen(found.accent)
+        first, page = (page for page in plan.pages if page.role == "guide")
+        draw_guide(map_, plan, first, faces)
         draw_guide(pen, plan, page, faces)
-        titles = {step.title for step in work_steps(plan, 100)}
-    drawn = [text for text in words_of(pen.drawing("guide", page.paper)) if text.words in titles]
+        titles = [step.title for step in work_steps(plan, 100)]
+    names = [text for text in words_of(map_.drawing("map", first.paper)) if text.size == 2.3 and text.y > 250]
+    assert not [text for text in names if text.words.endswith("…")]
+    for one, other in combinations(names, 2):
+        assert one.y != other.y or one.x + map_.width(one.words, 2.3) < other.x, f"{one} {other}"
+    texts = [*words_of(pen.drawing("guide", page.paper))]
+    assert min(text.size for text in texts if 25 < text.y < 270) >= 2.4  # the rest is header and footer
+    drawn = [text for text in texts if text.words in titles]
     assert len(drawn) == len(titles)
     for text in drawn:
         beside = [other.x for other in drawn if other.y == text.y and other.x > text.x]
@@ -191,3 +201,17 @@ def test_a_sheet_is_glued_onto_board_by_one_step_only(slug: str) -> None:
         component.id for component in found.components if component.made.mounted and component.stays
     }
     assert "Mount on board" not in [step.title for step in work_steps(plan, 1000)]
+
+
+@pytest.mark.parametrize(
+    ("title", "said"),
+    [
+        ("Player aids", "player aids"),
+        ("BIC badge", "BIC badge"),
+        ("A", "a"),
+        ("First-player mug", "first-player mug"),
+        ("", ""),
+    ],
+)
+def test_a_title_inside_a_list_begins_small_unless_it_is_an_acronym(title: str, said: str) -> None:
+    assert inside(title) == said

@@ -23,6 +23,7 @@ from cardgen.model.stock import CellFit, Stock
 from cardgen.sheets import SheetSettings, draw_sheets, plan_kit
 from cardgen.sheets.guide.stock_test import draw_stock_test
 from cardgen.sheets.guide.work import work_steps
+from cardgen.sheets.marks.kinds import Crop
 from cardgen.sheets.marks.pen import Pen
 from cardgen.source.stock import find_stock, read_stock_file
 from tests.conftest import Said
@@ -58,6 +59,7 @@ def on(stock: Stock, size: tuple[float, float], cards: int = 7, **more: object) 
 
 @pytest.mark.parametrize("name", NUMBERS)
 def test_a_shipped_sheet_has_the_numbers_that_were_read_and_its_margins_come_out(name: str) -> None:
+    assert set(find_stock()) == {*NUMBERS, "roll-110"}
     stock = stock_of(name)
     paper, *numbers, right, below = NUMBERS[name]
     sizes = (stock.cell, stock.first, stock.gap)
@@ -75,8 +77,36 @@ def test_a_shipped_sheet_has_the_numbers_that_were_read_and_its_margins_come_out
         )
 
 
-def test_every_shipped_sheet_is_measured() -> None:
-    assert set(find_stock()) == set(NUMBERS)
+@pytest.mark.parametrize("shape", ["rect", "round"])
+def test_pieces_lie_in_rows_on_strips_of_a_roll_as_long_as_they_need_with_marks_to_cut_by(shape: str) -> None:
+    size = (44.0, 63.0) if shape == "rect" else (44.0, 44.0)
+    roll = stock_of("roll-110").rows_for(Size(*size))
+    assert (roll.columns, roll.first.width) == (2, 9)
+    made = kit([on(roll, size, 31, back=None, bleed=2, shape=shape)])
+    plan = plan_kit(made)
+    strips = [page for page in plan.pages if page.slots]
+    assert sum(len(page.slots) for page in strips) == 31
+    assert all(page.paper.width == 110 and page.paper.height <= 1000 for page in strips)
+    last = strips[-1]
+    assert last.paper.height == pytest.approx(17 + 16 + -(-len(last.slots) // 2) * (size[1] + 4) - 4)
+    (page, *_), faces = rendered(made, "a4")
+    for card, _, _, box in [*boxes([page], faces)][:4]:
+        n = int(card[1:]) - 1
+        x, y = 9 + n % 2 * 48, 17 + n // 2 * (size[1] + 4)
+        assert box == pytest.approx((x - 1.5, y - 1.5, x + size[0] + 1.5, y + size[1] + 1.5), abs=NEAR)
+    ticks = {mark.x1 for mark in last.marks if isinstance(mark, Crop) and mark.x1 == mark.x2}
+    assert ticks == {9, 53, 57, 101}
+    (test,) = (page for page in plan.pages if page.role == "stock-test")
+    assert test.paper == (110, 17 + 150 + 16)
+    titles = {step.title: step.words for step in work_steps(plan, 100)}
+    assert titles["Cut the strips"].startswith("Page")
+    assert "Test the given sheets" not in titles
+
+
+def test_a_piece_wider_than_a_roll_is_turned_and_one_that_is_too_large_has_no_cell() -> None:
+    roll = stock_of("roll-110")
+    assert roll.rows_for(Size(120, 70)).cell == Size(70, 120)
+    assert roll.rows_for(Size(120, 120)).seat(Size(120, 120), "rect") is None
 
 
 @pytest.mark.parametrize(
@@ -238,7 +268,9 @@ def test_kit_json_names_the_sheets_and_a_machine_does_not_cut_them(
     assert {c["id"]: c["stock"] for c in said["components"] if "stock" in c} == {
         "orders": "cards-a4-85x55",
         "casks": "labels-a4-24",
+        "bids": "roll-110",
     }
+    assert "Bids: its sheets, roll-110, are cut by hand" in told
 
 
 def near_kits(tmp_path: Path) -> tuple[Path, list[Path]]:
@@ -331,6 +363,18 @@ def test_a_test_page_is_written_by_name(
             "60x80mm",
             r"game.yaml:7:\d+: error: Main is 63 × 88 mm, but a cell of mine is 60 × 80 mm",
         ),
+        ("kind: perforated", "kind: roll", r"mine.yaml:3:\d+: error: kind is roll, but paper is no roll"),
+        (
+            "paper: a4",
+            "paper: 110mm x roll",
+            r"mine.yaml:3:\d+: error: kind is perforated, but paper is a roll",
+        ),
+        (
+            "paper: a4\nkind: perforated",
+            "paper: 110mm x roll\nkind: roll",
+            r"mine.yaml:4:\d+: error: a roll has no cells",
+        ),
+        (OWN[OWN.index("cells") : OWN.index("backs")], "", r"mine.yaml.*: error: cells is missing"),
         ("duplex", "none", r"game.yaml:7:\d+: warning: mine is printed on one side, so no back is printed"),
     ],
 )

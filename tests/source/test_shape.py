@@ -285,6 +285,7 @@ STOCK: dict[str, Any] = {
     "like": ["24-up"],
     "paper": "a4",
     "kind": "label",
+    "prints": "104mm",
     "cells": {
         "size": "64x33.9mm",
         "shape": "rect",

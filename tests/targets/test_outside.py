@@ -11,6 +11,7 @@ from typing import Any
 import pikepdf
 import pytest
 import yaml
+from pdf_oxide import PdfDocument
 
 from cardgen.app.build import build_kit
 from cardgen.app.settings import BuildSettings
@@ -81,14 +82,32 @@ def test_a_room_is_imported_whole_by_another_table(tmp_path: Path) -> None:
     assert found == {card: count for card, count in cards.items() if card not in boards}
 
 
-@pytest.mark.parametrize("name", ["print-shop", "drivethrucards"])
-def test_qpdf_finds_nothing_wrong(name: str, tmp_path: Path) -> None:
+SHOPS = {"print-shop": ("4", []), "drivethrucards": ("1a_2001", ["[XMETA-008]"])}
+"""As what an outside reader of PDF/X takes a shop's files, and what it misses: a key that only the standard of 2001 has."""
+
+
+def faults(file: Path, level: str) -> list[str]:
+    return [str(fault).split()[0] for fault in PdfDocument(str(file)).validate_pdf_x(level)["errors"]]
+
+
+@pytest.mark.parametrize("name", SHOPS)
+def test_outside_readers_find_no_fault_in_a_pdf_for_a_press_and_find_what_is_broken(
+    name: str, tmp_path: Path
+) -> None:
     kit = lay(tmp_path)
     (tmp_path / "press.icc").write_bytes(press())
     settings = BuildSettings(out=tmp_path / "out", target=name, profile=tmp_path / "press.icc")
     build_kit(kit, settings, lambda *_: None)
     files = list((tmp_path / "out" / "kit" / name).glob("*.pdf"))
     assert files
+    level, missed = SHOPS[name]
+    printed = [file for file in files if not file.stem.endswith("-rules")]  # rules are a plain download
     for file in files:
         with pikepdf.open(file) as pdf:
             assert pdf.check_pdf_syntax() == []
+            assert file not in printed or faults(file, level) == missed
+    with pikepdf.open(printed[0]) as pdf:
+        del pdf.Root.OutputIntents, pdf.pages[0].obj["/TrimBox"], pdf.docinfo["/GTS_PDFXVersion"]
+        pdf.save(tmp_path / "broken.pdf", fix_metadata_version=False)
+    found = faults(tmp_path / "broken.pdf", level)
+    assert {"[XMETA-001]", "[XBOX-001]", "[XMETA-007]"} <= set(found)

@@ -15,6 +15,7 @@ from cardgen.sheets.plan.pageplan import KitPlan, PagePlan
 
 OFFSET = 1.7  # a back peeps out behind its front by this much
 LEAF_GAP = 0.8
+_LEVELS = 3  # of names below the pages: each is on the first that is free
 _PAGES = (noted("guide"), noted("test"), noted("test of given sheets"))
 _SCALES = (20, 22, 24, 26)
 _TINY = (30, 36, 44)  # where there are more groups than these have room for
@@ -73,6 +74,7 @@ def draw_page_map(pen: Pen, groups: Sequence[PageGroup], box: Rect, note: str, g
     scale = said * grown
     heading(pen, box.y, tr("PAGES"), box.x, box.right, tr("at 1 : {scale}.", scale=said) + f" {note}")
     y, x = box.y + 8.0, box.x
+    ends = [0.0] * _LEVELS
     tallest = max((p.paper.height for g in groups for p in g.fronts), default=0) / scale
     for group in groups:
         shown = group.fronts[:most]
@@ -87,27 +89,14 @@ def draw_page_map(pen: Pen, groups: Sequence[PageGroup], box: Rect, note: str, g
             x += 7
         under = y + tallest + OFFSET + 1.8
         pen.line(start, under, x, under, 0.25, pen.accent)
-        room = x - start + max(0.0, gap - 1.2)
         pen.text(start, under + 3.4, page_words(group.numbers), 2.7, display=True)
-        if group is groups[-1] and start + pen.width(group.name, 2.3) > box.right:
-            pen.text(x, under + 6.4, group.name, 2.3, fill=GREY, anchor="end")
-        else:
-            for number, words in enumerate(_lines(pen, group.name, room)):
-                # the names stand in the table above, whole: here they may be short
-                pen.fitted(start, under + 6.4 + 2.8 * number, words, room, 2.3, told=False, fill=GREY)
+        wide = pen.width(group.name, 2.3)
+        left = max(box.x, min(start, box.right - wide))
+        level = min(range(_LEVELS), key=lambda n: max(ends[n], left))
+        ends[level] = left + wide + 1
+        # the names stand in the table above, whole: here they may be short
+        pen.fitted(left, under + 6.4 + 2.8 * level, group.name, box.width, 2.3, told=False, fill=GREY)
         x += gap
-
-
-def _lines(pen: Pen, name: str, room: float) -> list[str]:
-    """Return a name, in up to three lines where it is too wide for one."""
-    lines = [""]
-    for word in name.split(" "):
-        longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and len(lines) < 3 and pen.width(longer, 2.3) > room:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
 
 
 def _leaf_width(page: PagePlan, behind: bool, scale: float) -> float:

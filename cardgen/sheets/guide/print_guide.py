@@ -308,7 +308,7 @@ def _steps(pen: Pen, steps: Sequence[Step], y: float, left: float, right: float,
         pen.picture(step.icon, x - 0.6, top, 11.5)
         pen.number(x + 15.2, top + 1.9, i + 1, 1.9)
         pen.fitted(x + 18.3, top + 3, step.title, column - 19.3, 3, display=True)
-        pen.box(Rect(x + 13.3, top + 5.4, column - 16.3, 13), step.words, 2.5, lead=1.28)
+        pen.box(Rect(x + 13.3, top + 5.4, column - 16.3, 16.2), step.words, 2.5, lead=1.28)
 
 
 def _order_note(groups: Sequence[PageGroup]) -> str:

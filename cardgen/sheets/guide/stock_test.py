@@ -33,6 +33,16 @@ _STEPS = (
     ),
     ("tear", noted("Print on the sheet"), noted("Through the printer once. Never a sheet with open cells.")),
 )
+_ROLL_STEPS = (
+    ("print-100", noted("Print on the roll"), noted("At 100 %, as all strips will be printed.")),
+    (
+        "stock-test",
+        noted("Measure both margins"),
+        noted("The outer lines belong {margin} mm inside the edges. A tick is one millimetre."),
+    ),
+    _STEPS[2],
+    ("cut", noted("Print the strips"), noted("Tear at the dashes, cut along the ticks.")),
+)
 
 
 def draw_stock_test(pen: Pen, stock: Stock, title: str) -> None:
@@ -72,10 +82,11 @@ def _in_cells(stock: Stock, count: int) -> Sequence[Rect]:
     """Return the room for words in cells: those of the middle column if it has enough; none where cells are small."""
     boxes = []
     for cell in stock.cells:
-        off = _INSET
-        if stock.round:
-            off = cell.width * (1 - 0.5**0.5) / 2
-        boxes.append(cell.shrunk(Edges.all(off)))
+        across, down = _INSET, _INSET
+        if stock.round:  # in the middle, where a circle is wide
+            down = (cell.height - _ROOM[1]) / 2
+            across = (cell.width - (max(0.0, cell.width**2 - _ROOM[1] ** 2)) ** 0.5) / 2 + 3
+        boxes.append(cell.shrunk(Edges(across, down, across, down)))
     if stock.rows > count:
         boxes = boxes[stock.columns // 2 :: stock.columns]
         del boxes[stock.rows // 2]
@@ -124,17 +135,16 @@ def _pair(across: float, down: float) -> str:
 
 
 def _step(pen: Pen, box: Rect, *, number: int, stock: Stock) -> None:
-    icon, title, words = _STEPS[number]
+    icon, title, words = (_ROLL_STEPS if stock.kind == "roll" else _STEPS)[number]
     pen.picture(icon, box.x - 1, box.y - 0.6, 10.5)
     pen.number(box.x + 13, box.y + 1.7, number + 1, 1.7)
     pen.fitted(box.x + 15.7, box.y + 2.8, tr(title), box.width - 15.7, 3, display=True)
     room = Rect(box.x + 11.2, box.y + 5, box.width - 11.2, box.height - 5)
-    pen.box(room, tr(words).replace("{stock}", stock.name), 2.45, lead=1.25)
+    said = tr(words).replace("{stock}", stock.name).replace("{margin}", figure(stock.first.width))
+    pen.box(room, said, 2.45, lead=1.25)
 
 
 def _foot(pen: Pen, box: Rect, *, stock: Stock) -> None:
-    if stock.round:  # where a circle is wide enough
-        box = Rect(box.x, box.y + (box.height - _ROOM[1]) / 2, box.width, _ROOM[1])
     ruler(pen, box.x + box.width / 2 - RULER / 2 - 3.5, box.y + 4)
     pen.fitted(box.x, box.y + 11, tr(CHECK), box.width, 2.45)
     across, down = stock.bleed.width, stock.bleed.height

@@ -129,7 +129,7 @@ def _printing(plan: KitPlan) -> list[Step]:
     steps.append(
         Step("print-100", tr("Print at 100 %"), tr("“Actual size”, not “fit to page”. Check the ruler."))
     )
-    if tests := [page for page in plan.pages if page.role == "stock-test"]:
+    if tests := [p for p in plan.pages if p.role == "stock-test" and p.stock and p.stock.kind != "roll"]:
         words = trn(
             "{pages} on plain paper. Hold it to the light with the sheet that it names.",
             "{pages} on plain paper. Hold each to the light with the sheet that it names.",
@@ -242,6 +242,13 @@ def _given(work: Sequence[PagePlan]) -> list[Step]:
         own = [page for page in work if page.stock == stock]
         components = [slot.piece.component for page in own for slot in page.slots]
         here = {"pages": pages([page.number for page in own]), "stock": stock.name}
+        if stock.kind == "roll":
+            title = tr("Cut the strips")
+            words = tr(
+                "{pages} on {stock}, its test page first. Tear at the dashes, cut along the ticks.", **here
+            )
+            steps.append(Step("cut", title, words))
+            continue
         if not stock.sticks:
             title, words = (
                 tr("Tear the cards"),
@@ -319,8 +326,9 @@ def _standing(work: Sequence[PagePlan], components: Sequence[Component]) -> list
             ("plastic", False): tr("Push each into its plastic foot."),
         }
         feet = {(way, board and way == "slot") for way, board in feet}
-        said = " ".join(words for way, words in stands.items() if way in feet)
-        steps.append(Step("standee", tr("Let them stand"), said))
+        said = [words for way, words in stands.items() if way in feet]
+        for two in (said[:2], said[2:]):  # a step has room for two sentences
+            steps += [Step("standee", tr("Let them stand"), " ".join(two))] if two else []
     if found := of("dice", flat=False):
         words = tr("{pages}: 1 on top; 5, 6, 2 turning away; 3 right, 4 left.", pages=found)
         steps.append(Step("die-sticker", tr("Stick the dice"), words))

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from cardgen.base.language import tr
-from cardgen.model.stock import Stock
+from cardgen.model.stock import MOST_BLEED, Stock
+from cardgen.sheets.marks.kinds import Mark, Score
 from cardgen.sheets.paper import Edges, Rect, Sheet
+from cardgen.sheets.plan.grid import crop_marks
 from cardgen.sheets.plan.pageplan import PagePlan, Piece, Slot, title_of
-
-FREE = 10.0
-"""A margin of so much above and below has room for a line of words."""
 
 
 def given_pages(pieces: Sequence[Piece], stock: Stock) -> list[PagePlan]:
@@ -23,18 +22,26 @@ def given_pages(pieces: Sequence[Piece], stock: Stock) -> list[PagePlan]:
     for start in range(0, len(pieces), stock.count):
         some = pieces[start : start + stock.count]
         slots = tuple(_slot(piece, cell, stock) for piece, cell in zip(some, stock.cells, strict=False))
-        cuts = 4 * sum(slot.piece.component.cut_by_hand for slot in slots)
+        sheet = Sheet(stock.paper.width, stock.length(len(some)))
+        marks = _cuts(slots, sheet) if stock.kind == "roll" else ()
         pages.append(
             PagePlan(
-                *("cards", "single", Sheet(stock.paper.width, stock.paper.height)),
+                *("cards", "single", sheet),
                 title_of(pieces, start, len(some)),
                 slots,
-                cuts=cuts,
+                marks,
+                cuts=len(marks) // 2 or 4 * sum(slot.piece.component.cut_by_hand for slot in slots),
                 shift=stock.shift,
                 stock=stock,
             )
         )
     return pages
+
+
+def _cuts(slots: Sequence[Slot], sheet: Sheet) -> tuple[Mark, ...]:
+    """Return the marks by which pieces are cut from a strip of a roll, and the line where it is torn off."""
+    tear = Score(3, sheet.height - 4, sheet.width - 3, sheet.height - 4)
+    return (tear, *crop_marks(slots, Rect(0, 0, sheet.width, sheet.height), MOST_BLEED + 0.7, 2.0))
 
 
 def _slot(piece: Piece, cell: Rect, stock: Stock) -> Slot:
@@ -46,7 +53,7 @@ def _slot(piece: Piece, cell: Rect, stock: Stock) -> Slot:
     width, height = slot.width * seat.k, slot.height * seat.k
     x, y = cell.x + (cell.width - width) / 2, cell.y + (cell.height - height) / 2
     bleed = Edges.all(0)
-    if seat.whole:  # as far as the face goes and the cell lets it
+    if seat.whole or stock.kind == "roll":  # as far as the face goes and the cell lets it
         most = component.bleed * seat.k
         across, down = (min(most, x - cell.x + stock.bleed.width), min(most, y - cell.y + stock.bleed.height))
         bleed = Edges(across, down, across, down)
@@ -62,10 +69,10 @@ def tests_of(stocks: Iterable[Stock]) -> list[PagePlan]:
     """Return a page for each stock, on plain paper in true size, to be held against a sheet of it."""
     return [
         PagePlan(
-            *("stock-test", "single", Sheet(stock.paper.width, stock.paper.height)),
+            *("stock-test", "single", Sheet(stock.paper.width, stock.length(stock.count))),
             tr("Test page for {stock}", stock=stock.name),
             shift=stock.shift,
             stock=stock,
         )
-        for stock in dict.fromkeys(stocks)
+        for stock in dict.fromkeys(stock.tested for stock in stocks)
     ]

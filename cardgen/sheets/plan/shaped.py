@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from cardgen.base.drawing import apply
 from cardgen.base.language import noted, tr
+from cardgen.base.nesting import Nested
+from cardgen.base.nesting import nest as nest_boxes
 from cardgen.model import Component
 from cardgen.model.kit import HEX_LAYOUTS, Kind, Layout
 from cardgen.sheets.marks.kinds import Crop, CutOutline, GlueHere, Hint, Mark, PieceName, Score
 from cardgen.sheets.paper import Edges, PageRoom, Rect, Sheet, SheetSettings, around
 from cardgen.sheets.plan.grid import OFF_BLEED, SHORTEST
 from cardgen.sheets.plan.honeycomb import MOST_BLEED, beyond, hexagons, straight_lines
-from cardgen.sheets.plan.nesting import nest
 from cardgen.sheets.plan.pageplan import ONE_SIDE, PagePlan, Piece, Slot, Todo, title_of
 
 MANY_SIZES, WORTH = 3, 2
 """From so many sizes on, tokens are nested where that spares so many sheets: rows are cut faster."""
+LEAST = 0.5
+"""Around a piece without bleed: between two of them a knife needs a millimetre."""
 _TICK = 3.0  # length of the tick at each end of a straight line
 _BELOW = 8.0  # room for a sentence under hexagons
 _SAYS = {
@@ -41,6 +44,33 @@ _TODO: Mapping[tuple[Kind, bool], Todo] = {
     ("spinners", False): Todo("dial", noted("**Print one side.** Cut holes and windows before the rims")),
 }
 """What the footer says of kinds of pieces, and whether they are folded from a flat one."""
+
+
+def nest(
+    pieces: Sequence[Piece],
+    room: Rect,
+    bleed: Callable[[Piece], float] = lambda piece: piece.component.bleed,
+    kept: Sequence[Rect] = (),
+    least: float = LEAST,
+) -> tuple[list[tuple[Slot, ...]], list[Piece]]:
+    """Return the fronts on each sheet with all of their bleed inside the room and off what is kept, and what fits nowhere.
+
+    `least` is what each piece has around itself, however small its bleed.
+    """
+    boxes = [
+        Nested(size.width, size.height, max(bleed(one), least), one.component.turns != "0")
+        for one in pieces
+        for size in [one.component.size]
+    ]
+    sheets, rest = nest_boxes(boxes, room, kept)
+    slots = [
+        tuple(
+            Slot.front(pieces[n], box.x, box.y, Edges.all(bleed(pieces[n])), turned)
+            for n, box, turned in lying
+        )
+        for lying in sheets
+    ]
+    return slots, [pieces[n] for n in rest]
 
 
 def _todo(component: Component) -> Todo:

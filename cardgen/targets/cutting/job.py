@@ -63,7 +63,8 @@ def plan(order: Order) -> Job:
     components = [c for c in order.kit.components if not c.given]
     for component in order.kit.components:
         if component.given:
-            why = f"its sheets, {component.given.name}, are cut already"
+            cut = "by hand" if component.given.kind == "roll" else "already"
+            why = f"its sheets, {component.given.name}, are cut {cut}"
             order.leave_out(component, why, hint="print it with cardgen build")
     sheets, too_large = sheets_of(groups_of(components, asks, backed), field)
     nested, rest = sheets_of(groups_of(components, asks, backed, together=True), field)

@@ -14,9 +14,8 @@ from cardgen.model import Component
 from cardgen.model.flattened import flattened_out
 from cardgen.sheets.paper import Edges, Rect, around
 from cardgen.sheets.plan.honeycomb import hexagons
-from cardgen.sheets.plan.nesting import nest
 from cardgen.sheets.plan.pageplan import Piece, Slot, pieces_of, title_of
-from cardgen.sheets.plan.shaped import is_nested, is_packed
+from cardgen.sheets.plan.shaped import is_nested, is_packed, nest
 from cardgen.targets.cutting.field import Bed
 from cardgen.targets.cutting.says import CuttingOptions
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from xml.sax.saxutils import escape
 
 from cardgen.base.drawing import PathCommand
+from cardgen.model.kit import NO_FIELDS
 from cardgen.sheets.paper import Sheet
 from cardgen.targets.cutting.contours import (
     Arc,
@@ -19,8 +20,13 @@ from cardgen.targets.cutting.contours import (
 )
 
 
-def contours_svg(layers: Iterable[CutPass], sheet: Sheet, title: str) -> str:
-    """Return an SVG of the size of the paper, in mm; each layer is one of Inkscape's, in the order of cutting."""
+def contours_svg(
+    layers: Iterable[CutPass], sheet: Sheet, title: str, colours: Mapping[str, str] = NO_FIELDS
+) -> str:
+    """Return an SVG of the size of the paper, in mm; each layer is one of Inkscape's, in the order of cutting.
+
+    A layer is red where `colours` says nothing of it.
+    """
     w, h = _n(sheet.width), _n(sheet.height)
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
@@ -31,7 +37,7 @@ def contours_svg(layers: Iterable[CutPass], sheet: Sheet, title: str) -> str:
     for name, curves in layers:
         lines.append(
             f'<g id="{name}" inkscape:groupmode="layer" inkscape:label="{name}" '
-            'fill="none" stroke="#ff0000" stroke-width="0.1">'
+            f'fill="none" stroke="{colours.get(name, "#ff0000")}" stroke-width="0.1">'
         )
         lines += [f'<path id="{name}-{n}" d="{_path(curve)}"/>' for n, curve in enumerate(curves, 1)]
         lines.append("</g>")

@@ -76,12 +76,8 @@ def note(
     )
     lines.append("left corner of the paper to the upper left corner of all its lines together.")
     for stack in stacks:
-        lines += [
-            "",
-            f"Print {stack.pdf}",
-            f"  on {print_on(stack.stock)}",
-        ]
-        lines.append(f"  {_sides(stack, settings)}")
+        on = print_on(stack.stock)
+        lines += ["", f"Print {stack.pdf}", f"  on {on}", f"  {_sides(stack, settings)}"]
         for run in stack.runs:
             lines += ["", *_told(run, asks)]
     return "\n".join([*lines, ""])
