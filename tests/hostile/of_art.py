@@ -371,18 +371,8 @@ def _shapes() -> Iterable[Case]:
         )
     ):
         yield _drawn(f"path-data-{n}", f'<path d="{d}" stroke="red"/>', "path")
-    for n, t in enumerate(
-        (
-            "rotate(a)",
-            "rotate()",
-            "scale(1 2 3)",
-            "matrix(1 0 0 1 0)",
-            "translate(3",
-            "turn(5)",
-            "rotate(45deg) x",
-            "matrix(1,0,0,1,0,0,0)",
-        )
-    ):
+    turned = "rotate(a)|rotate()|scale(1 2 3)|matrix(1 0 0 1 0)|translate(3|turn(5)|rotate(45deg) x|matrix(1,0,0,1,0,0,0)"
+    for n, t in enumerate(turned.split("|")):
         yield _drawn(f"transform-{n}", f'<rect width="9" height="9" transform="{t}"/>', "transform")
     for n, c in enumerate(
         (

@@ -33,6 +33,14 @@ def start(words: str, folder: Path, **more: object) -> subprocess.Popen[bytes]:
     )
 
 
+def ran(command: list[str], folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """Return how a command ended in a folder."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **more}
+    return subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, timeout=60, text=True, errors="replace"
+    )
+
+
 def _hear_all() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     for ignored in (signal.SIGHUP, signal.SIGTERM):  # nohup, and whatever else has started the tests
@@ -210,17 +218,8 @@ def test_the_games_of_a_killed_player_are_played_again(tmp_path: Path) -> None:
 def test_closed_streams_are_no_bug(words: str, streams: str, tmp_path: Path) -> None:
     lay_out(tmp_path)
     shut = {"stdout": "1>&-", "stderr": "2>&-", "both": "1>&- 2>&-"}[streams]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
 
-    done = subprocess.run(
-        ["sh", "-c", f"exec {sys.executable} -m cardgen.app.cli {words} {shut}"],
-        cwd=tmp_path,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    done = ran(["sh", "-c", f"exec {sys.executable} -m cardgen.app.cli {words} {shut}"], tmp_path)
 
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
@@ -235,19 +234,11 @@ def test_a_terminal_of_another_code_page_gets_what_it_can_show(
     lay_out(tmp_path)
     game = tmp_path / "kit" / "game.yaml"
     game.write_text(game.read_text("utf-8").replace("title: Kit\n", "title: Kit Ж 한 →\n"), "utf-8")
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": coding}
 
-    done = subprocess.run(
-        [sys.executable, "-m", "cardgen.app.cli", *words.split()],
-        cwd=tmp_path,
-        env=environment,
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
+    done = ran([sys.executable, "-m", "cardgen.app.cli", *words.split()], tmp_path, PYTHONIOENCODING=coding)
 
     assert done.returncode in (0, 1)
-    assert b"Traceback" not in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_a_full_disk_is_told_and_keeps_the_old_kit(tmp_path: Path) -> None:
@@ -256,17 +247,9 @@ def test_a_full_disk_is_told_and_keeps_the_old_kit(tmp_path: Path) -> None:
     assert run(BUILD, tmp_path).code == 0
     before = hashes(tmp_path / "out")
     (tmp_path / "kit" / "cards.yaml").write_text("- {id: A1, name: Other, count: 9}\n", "utf-8")
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = f"trap '' XFSZ; ulimit -f 2; exec {sys.executable} -B -m cardgen.app.cli {BUILD}"
 
-    done = subprocess.run(
-        ["bash", "-c", f"trap '' XFSZ; ulimit -f 2; exec {sys.executable} -B -m cardgen.app.cli {BUILD}"],
-        cwd=tmp_path,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    done = ran(["bash", "-c", command], tmp_path)
 
     assert done.returncode == 1, done.stderr
     assert "cannot write" in done.stderr
