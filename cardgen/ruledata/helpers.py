@@ -346,6 +346,11 @@ def otherwise(a: Any, b: Any) -> Any:
     return b if a is None or a is BLANK or (type(a) is int and a == -1) else a
 
 
+def entry_of(items: Sequence[Any]) -> Callable[[int], Any]:
+    """Return what gives an entry of a list, counted from 0."""
+    return items.__getitem__
+
+
 def nth(items: Sequence[Any], number: int, none: Any) -> Any:
     """Return an entry, counted from 1."""
     return items[number - 1] if 1 <= number <= len(items) else none
@@ -416,7 +421,7 @@ def combos(items: Sequence[Any], least: int, most: int | None = None) -> list[tu
 PLAIN = {
     one.__name__: one
     for one in (
-        *(span, otherwise, nth, end_of, last_of, place_in, longest_run),
+        *(span, otherwise, entry_of, nth, end_of, last_of, place_in, longest_run),
         *(in_a_row, covers, alike, all_alike, all_different, is_run, combos, reach),
     )
 }

@@ -664,7 +664,7 @@ class Module(Acting):
         self._open(first, node.at, "")
 
     def _compile(self) -> None:
-        known = (f"W{name} = [{code} for x in range(len({re.findall(r'[FW]_[^[]+', code)[0]}))]; G{name} = W{name}.__getitem__" for code, name in self.tabled.items())  # fmt: skip
+        known = (f"W{name} = [{code} for x in range(len({re.findall(r'[FW]_[^[]+', code)[0]}))]; G{name} = entry_of(W{name})" for code, name in self.tabled.items())  # fmt: skip
         self.lines[:0] = [(0, text, self.file.line(0)) for text in known]
         self.source = "\n".join("    " * depth + text for depth, text, _ in self.lines) + "\n"
         tree = ast.parse(self.source)
