@@ -24,8 +24,7 @@ from cardgen.model.kit import Card, Component
 from cardgen.model.made import Deck, Tiles, Tokens
 from cardgen.sheets import BACKS, SheetSettings, draw_sheets, plan_kit
 from cardgen.sheets.marks.kinds import HeadingMark
-from cardgen.source import read_kit
-from cardgen.source.game_file import load_kit
+from cardgen.source import load_kit, read_kit
 from tests.conftest import MakeKit
 from tests.games.kits import kit_of
 from tests.sheets.printed_sheets import MarkedFaces
@@ -35,7 +34,6 @@ from tests.sheets.test_on_paper import NO_PICTOGRAMS
 DOTS = 12  # to a millimetre, 305 to an inch
 NEAR = 0.2  # mm
 SLUGS = ("auction-hearts", "bartender-2012", "bartender-aarwares", "biergarten", "cheers")
-WORKBENCH = Path(__file__).parents[1] / "samples/workbench-project/data"
 ON_BOARD = "200 g/m², on 2 mm board"
 
 
@@ -193,7 +191,7 @@ def test_every_pinned_piece_of_a_kit_lies_behind_its_front_on_rendered_pages(slu
 @pytest.mark.parametrize("backs", BACKS)
 @pytest.mark.parametrize("slug", [*SLUGS, "workbench", "workbench-stock"])
 def test_no_mounted_piece_is_both_sides_of_one_sheet(slug: str, backs: str, paper: str) -> None:
-    made = kit_of(slug) if slug in SLUGS else load_kit(WORKBENCH / slug)
+    made = kit_of(slug) if slug in SLUGS else load_kit(Path("tests/samples/workbench-project/data") / slug)
     plan = plan_kit(made, SheetSettings(PAPERS[paper], backs=backs))  # type: ignore[arg-type]
     printed: dict[tuple[int, str], set[str]] = {}
     for page, slot in [(one, slot) for one in plan.pages for slot in one.slots]:

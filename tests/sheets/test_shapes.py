@@ -411,11 +411,10 @@ def test_the_samples_of_all_shapes_are_sound_and_show_each_kind_of_sheet(
     monkeypatch.chdir(Path(__file__).parents[1] / "samples" / "workbench-project")
     run = cardgen("check", "workbench", "workbench-stock")
     assert (run.code, "warning" in run.out + run.err) == (0, False), run.out + run.err
+    shown = yaml.safe_load(Path("sheets.yaml").read_text("utf-8"))
     kits = [load_kit(Path("data", slug)) for slug in ("workbench", "workbench-stock")]
     pages = [page for kit in kits for page in plan_kit(kit, SheetSettings(guide=False, test=False)).pages]
-    assert {f"{page.title}, {page.pill}" for page in pages} >= set(
-        yaml.safe_load(Path("sheets.yaml").read_text("utf-8")).values()
-    )
+    assert {f"{page.title}, {page.pill}" for page in pages} >= set(shown.values())
     nests = [page for page in pages if page.component_ids[0] in kits[0].tokens]
     assert [len(page.slots) for page in nests] == [40, 40]  # fronts, and their backs for the pins
 
