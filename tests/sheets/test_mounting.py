@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from cardgen.model.kit import Card, Component
 from cardgen.model.made import Deck, Tiles, Tokens
 from cardgen.sheets import BACKS, SheetSettings, draw_sheets, plan_kit
 from cardgen.sheets.marks.kinds import HeadingMark
-from cardgen.source import read_kit
+from cardgen.source import load_kit, read_kit
 from tests.conftest import MakeKit
 from tests.games.kits import kit_of
 from tests.sheets.printed_sheets import MarkedFaces
@@ -186,11 +187,12 @@ def test_every_pinned_piece_of_a_kit_lies_behind_its_front_on_rendered_pages(slu
             assert (wide - under[0], under[1]) == pytest.approx(over, abs=NEAR)
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("backs", BACKS)
-@pytest.mark.parametrize("slug", SLUGS)
-def test_no_mounted_piece_is_both_sides_of_one_sheet(slug: str, backs: str) -> None:
-    made = kit_of(slug)
-    plan = plan_kit(made, SheetSettings(backs=backs))  # type: ignore[arg-type]
+@pytest.mark.parametrize("slug", [*SLUGS, "workbench", "workbench-stock"])
+def test_no_mounted_piece_is_both_sides_of_one_sheet(slug: str, backs: str, paper: str) -> None:
+    made = kit_of(slug) if slug in SLUGS else load_kit(Path("tests/samples/workbench-project/data") / slug)
+    plan = plan_kit(made, SheetSettings(PAPERS[paper], backs=backs))  # type: ignore[arg-type]
     printed: dict[tuple[int, str], set[str]] = {}
     for page, slot in [(one, slot) for one in plan.pages for slot in one.slots]:
         component = slot.piece.component
