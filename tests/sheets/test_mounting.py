@@ -34,6 +34,7 @@ from tests.sheets.test_on_paper import NO_PICTOGRAMS
 DOTS = 12  # to a millimetre, 305 to an inch
 NEAR = 0.2  # mm
 SLUGS = ("auction-hearts", "bartender-2012", "bartender-aarwares", "biergarten", "cheers")
+WORKBENCH = Path(__file__).parents[1] / "samples" / "workbench-project" / "data"
 ON_BOARD = "200 g/m², on 2 mm board"
 
 
@@ -191,7 +192,7 @@ def test_every_pinned_piece_of_a_kit_lies_behind_its_front_on_rendered_pages(slu
 @pytest.mark.parametrize("backs", BACKS)
 @pytest.mark.parametrize("slug", [*SLUGS, "workbench", "workbench-stock"])
 def test_no_mounted_piece_is_both_sides_of_one_sheet(slug: str, backs: str, paper: str) -> None:
-    made = kit_of(slug) if slug in SLUGS else load_kit(Path("tests/samples/workbench-project/data") / slug)
+    made = kit_of(slug) if slug in SLUGS else load_kit(WORKBENCH / slug)
     plan = plan_kit(made, SheetSettings(PAPERS[paper], backs=backs))  # type: ignore[arg-type]
     printed: dict[tuple[int, str], set[str]] = {}
     for page, slot in [(one, slot) for one in plan.pages for slot in one.slots]:
@@ -200,8 +201,7 @@ def test_no_mounted_piece_is_both_sides_of_one_sheet(slug: str, backs: str, pape
             assert "both sides" not in page.todo.words
             if page.pill != "fold" or page.way != "wrap":
                 printed.setdefault((page.sheet_no, component.id), set()).add(slot.side)
-    assert printed
-    assert all(len(sides) == 1 for sides in printed.values()), printed
+    assert {len(sides) for sides in printed.values()} == {1}, printed
     for page in plan.pages:  # words about pieces without a back would stand over nothing
         if page.slots and all(slot.side == "back" for slot in page.slots):
             beside = [c.title for c in made.components if c.id not in page.component_ids]
