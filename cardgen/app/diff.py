@@ -378,12 +378,15 @@ def diff_page(found: KitDifference) -> str:
     from cardgen.export.svg import drawing_svg
     from cardgen.faces.compose import trimmed
 
-    cut = {card.id: one for kit in (found.old, found.new) for one in kit.components for card in one.cards}
+    sides = {"before": found.old, "now": found.new}
+    cut = {
+        (when, card.id): one for when, kit in sides.items() for one in kit.components for card in one.cards
+    }
     letters = {chr(code) for code in range(0x20, 0x17F)} | set("–—‘’“”…→×")
     fonts = {name: base64.b64encode(font_of(name, letters)).decode() for name in ("Oswald", "Roboto")}
 
-    def picture(drawing: Drawing, card: str, side: str) -> str:
-        data = base64.b64encode(drawing_svg(trimmed(cut[card], drawing, side)).encode()).decode()
+    def picture(drawing: Drawing, card: str, side: str, when: str) -> str:
+        data = base64.b64encode(drawing_svg(trimmed(cut[when, card], drawing, side)).encode()).decode()
         return f"data:image/svg+xml;base64,{data}"
 
     script = (templates_dir() / "studio" / "js" / "diff.js").read_text("utf-8")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from base64 import b64decode
 from collections.abc import Callable
 from pathlib import Path
 
@@ -78,15 +79,16 @@ def test_numbers_of_the_kit_are_compared_one_by_one(kits: tuple[Path, Path]) -> 
     assert next(str(one) for one in difference.head if one.name == "title").endswith("→ Other")
 
 
-def test_a_page_holds_both_faces_as_pictures_and_runs_nothing_of_a_strangers_kit(
-    kits: tuple[Path, Path],
-) -> None:
+def test_a_page_holds_both_faces_each_as_it_is_cut_and_runs_nothing(kits: tuple[Path, Path]) -> None:
     edit(kits[1] / "cards.yaml", "Deuce", "</title><script>alert(1)</script>")
     page = diff_page(compare(*kits, "before", "now"))
     assert page.count("data:image/svg+xml;base64,") == 2
     assert page.count("<script>") == 1
     assert "&lt;script&gt;alert(1)" in page
     assert re.search(r"default-src 'none'; img-src data:; .*script-src 'sha256-[\w+/=]{44}'", page)
+    edit(kits[1] / "game.yaml", "size: 63x88mm", "size: 60x88mm")
+    faces = re.findall(r"svg\+xml;base64,([\w+/=]+)", diff_page(compare(*kits, "before", "now")))
+    assert {re.findall(r'width="(\w+)"', b64decode(one).decode())[0] for one in faces} == {"63mm", "60mm"}
 
 
 def git(folder: Path, *words: str) -> str:

@@ -218,7 +218,6 @@ def test_the_games_of_a_killed_player_are_played_again(tmp_path: Path) -> None:
 def test_closed_streams_are_no_bug(words: str, streams: str, tmp_path: Path) -> None:
     lay_out(tmp_path)
     shut = {"stdout": "1>&-", "stderr": "2>&-", "both": "1>&- 2>&-"}[streams]
-
     done = ran(["sh", "-c", f"exec {sys.executable} -m cardgen.app.cli {words} {shut}"], tmp_path)
 
     assert done.returncode == 0, done.stderr
@@ -248,7 +247,6 @@ def test_a_full_disk_is_told_and_keeps_the_old_kit(tmp_path: Path) -> None:
     before = hashes(tmp_path / "out")
     (tmp_path / "kit" / "cards.yaml").write_text("- {id: A1, name: Other, count: 9}\n", "utf-8")
     command = f"trap '' XFSZ; ulimit -f 2; exec {sys.executable} -B -m cardgen.app.cli {BUILD}"
-
     done = ran(["bash", "-c", command], tmp_path)
 
     assert done.returncode == 1, done.stderr
