@@ -166,7 +166,7 @@ class Piles(Game[P]):
         """Return what is wrong with the zones, and with what begins there."""
         wrong = super()._mislaid()
         begin = [zone for zone in self.layout if zone.begins and zone.holds == "pieces"]
-        if not begin and type(self).components is Piles.components:
+        if self.layout and not begin and type(self).components is Piles.components:
             wrong.append("says of no zone what begins there, such as Zone('deck', begins='cards')")
         if self.ties not in ("shared", "first", "last", "nobody"):
             wrong.append(f"says ties = {self.ties!r}, expected 'shared', 'first', 'last' or 'nobody'")

@@ -109,7 +109,7 @@ def _made(kit: Kit, file: RulesFile) -> type[DataGame]:
             "turn_rule": outline.words.get("turn rule", (first.rule, 0))[0],
             "layout": tuple(zones),
             "state": _table(f"{name}Table", module_name, outline),
-            "rest": tuple(filter(None, rest)) or tuple(stock or loose or [zones[0].name]),
+            "rest": tuple(filter(None, rest)) or tuple(stock or loose or [zone.name for zone in zones[:1]]),
             "ties": outline.words.get("ties", ("shared", 0))[0],
             "ends": outline.words.get("ends", ("the game is over", 0))[0],
             "standing_unit": outline.words.get("unit", ("points", 0))[0],
