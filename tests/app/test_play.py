@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-import yaml
 
 from cardgen.app.play import check_play, read_players
 from cardgen.app.progress import Say
 from cardgen.base.files import shipped
 from cardgen.source import load_kit
 from tests.games.kits import kit_of
+from tests.ruledata.kits import copied
 
 SCENARIO = """\
 scenario: Two tiles with one colour in common sell a barrel
@@ -277,22 +277,18 @@ def test_check_reads_the_stories_of_games_by_the_glossary(
 ) -> None:
     monkeypatch.setattr("cardgen.app.play._CHECK_GAMES", 1)
     monkeypatch.setattr("cardgen.app.play._CONTRACT_SECONDS", 0.01)
-    kit = tmp_path / "data" / "auction-hearts"
-    shutil.copytree(shipped() / "data" / "auction-hearts", kit, ignore=shutil.ignore_patterns("claims.yaml"))
-    examples = kit / "scenarios" / "examples.yaml"  # one will do: each is played
-    told = yaml.safe_load(examples.read_text("utf-8"))
-    examples.write_text(yaml.safe_dump({**told, "scenarios": told["scenarios"][:1]}), "utf-8")
-    (tmp_path / "seeds").mkdir()
-    seeds = "rules: []\nglossary:\n- {term: offer, means: A number of chips., instead_of: [bids]}\n"
-    (tmp_path / "seeds" / "auction-hearts.yaml").write_text(seeds, "utf-8")
+    kit = copied("pig", tmp_path)
+    seeds = tmp_path / "seeds" / "pig.yaml"
+    glossary = "glossary:\n- {term: throw, means: To let the die fall., instead_of: [rolls]}\n"
+    seeds.write_text(glossary + seeds.read_text("utf-8"), "utf-8")
 
     problems = check_play(load_kit(kit), tmp_path / "data", lambda _: None)
 
     (slip,) = [problem for problem in problems if problem.code == "one-word"]
-    assert slip.message == "it says 'bids' where the glossary has 'offer'"
+    assert slip.message == "it says 'rolls' where the glossary has 'throw'"
     assert slip.where is not None
-    assert slip.where.line == 3
-    assert "bids" in slip.hint
+    assert slip.where.line == 2
+    assert "rolls" in slip.hint
 
 
 def test_where_processes_cannot_wait_for_one_another_one_plays_alone(cardgen, monkeypatch) -> None:  # type: ignore[no-untyped-def]

@@ -41,13 +41,24 @@ def tuned(file: Path, *words: str, data: Path = CLASSICS) -> tuple[str, dict[str
 
 def test_rules_that_are_data_are_tuned_and_the_smallest_change_is_confirmed(tmp_path: Path) -> None:
     vary = ("--vary", "tables.numbers.goal=20,28,31,44")
-    words = ("pig", "--goal", "decisions 22..30", *vary, "--games", "80", "--players", "2")
+    words = (
+        "pig",
+        "--goal",
+        "decisions 22..30",
+        *vary,
+        "--games",
+        "80",
+        "--players",
+        "2",
+        "--bots",
+        "random",
+    )
     text, found = tuned(tmp_path / "a.json", *words, "-j", "1")
 
     (change,) = found["best"]["changes"]
     assert found["outcome"] == "changed"
     assert (change["path"], change["before"]) == ("tables.numbers.goal", 50)
-    assert change["now"] in (28, 31), "with 50 a game takes 45 decisions, with 30 26"
+    assert change["now"] in (28, 31), "with 50 a game takes 44 decisions, with 30 26"
     (reading,) = found["best"]["readings"]
     assert reading["met"]
     assert reading["low"] < reading["value"] < reading["high"]
@@ -61,9 +72,19 @@ def test_rules_that_are_data_are_tuned_and_the_smallest_change_is_confirmed(tmp_
     assert f"tables.numbers.goal: 50 → {change['now']}" in text
     assert "rounds" in text.partition("What else surely differs")[2], "a shorter game has fewer rounds"
     assert "decisions" not in text.partition("What else surely differs")[2], "that is the goal"
-    change_ = ("--b", f"tables.numbers.goal={change['now']}", "--players", "2", "--games", "80")
+    said = f"--a bots=random --b bots=random --b tables.numbers.goal={change['now']} --players 2 --games 80"
     file = tmp_path / "c.json"
-    again = ("compare", "pig", *change_, "--seed", str(fresh), "--json", str(file), "--data", str(CLASSICS))
+    again = (
+        "compare",
+        "pig",
+        *said.split(),
+        "--seed",
+        str(fresh),
+        "--json",
+        str(file),
+        "--data",
+        str(CLASSICS),
+    )
     assert CliRunner().invoke(app, again).exit_code == 0
     assert json.loads(file.read_text())["comparisons"] == found["comparison"]["comparisons"]
     # the same on any number of processes
@@ -72,7 +93,7 @@ def test_rules_that_are_data_are_tuned_and_the_smallest_change_is_confirmed(tmp_
 
 def test_it_says_before_it_begins_how_many_games_and_how_long() -> None:
     words = ("--goal", "decisions 1..200", "--vary", "tables.numbers.goal=48..52", "--games", "40", "-j", "1")
-    text = run("pig", *words)
+    text = run("pig", *words, "--bots", "random")
 
     assert "pig: 4 changes of one number; at most 360 games, about" in text
     assert "with 1 process;" in text
@@ -82,7 +103,7 @@ def test_it_says_before_it_begins_how_many_games_and_how_long() -> None:
 
 def test_a_goal_that_cannot_be_met_is_answered_with_what_comes_nearest(tmp_path: Path) -> None:
     words = ("pig", "--goal", "decisions >= 500", "--vary", "tables.numbers.goal=40,60,70", "--games", "40")
-    text, found = tuned(tmp_path / "t.json", *words, "-j", "1")
+    text, found = tuned(tmp_path / "t.json", *words, "--bots", "random", "-j", "1")
 
     assert found["outcome"] == "not met"
     assert found["comparison"] is None
@@ -138,7 +159,7 @@ def test_ctrl_c_gives_the_best_so_far() -> None:
         if done >= 100:
             raise KeyboardInterrupt
 
-    words = (["decisions 28..38"], ["tables.numbers.goal=30,80"], 4, "greedy", {}, 80, 1)
+    words = (["decisions 28..38"], ["tables.numbers.goal=30,80"], 4, "random", {}, 80, 1)
     found = TuneOrder(CLASSICS / "pig", CLASSICS, *words).tune(1, None, None, say, lambda line: None)
 
     assert found.found.outcome == "interrupted"
@@ -157,7 +178,7 @@ def test_what_fails_with_fresh_seeds_is_not_called_met(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(Race, "_readings", kind)
     words = ("--goal", "decisions 500..600", "--vary", "tables.numbers.goal=49", "--games", "40", "-j", "1")
-    text = run("pig", *words)
+    text = run("pig", *words, "--bots", "random")
 
     assert "confirming tables.numbers.goal: 50 → 49" in text
     assert "Nothing that was tried meets every goal" in text
