@@ -212,8 +212,13 @@ def distance(point: Point, points: Sequence[Point]) -> float:
     best = math.inf
     for (x0, y0), (x1, y1) in _edges(points):
         dx, dy = x1 - x0, y1 - y0
-        along = max(0.0, min(1.0, ((px - x0) * dx + (py - y0) * dy) / (dx * dx + dy * dy)))
-        best = min(best, (px - x0 - along * dx) ** 2 + (py - y0 - along * dy) ** 2)
+        along = ((px - x0) * dx + (py - y0) * dy) / (dx * dx + dy * dy)
+        along = (
+            0.0 if along < 0 else 1.0 if along > 1 else along
+        )  # asked millions of times: min and max are calls
+        apart = (px - x0 - along * dx) ** 2 + (py - y0 - along * dy) ** 2
+        if apart < best:
+            best = apart
     return math.sqrt(best)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Callable
 from itertools import pairwise
@@ -12,7 +11,6 @@ import ezdxf
 import numpy as np
 import pypdfium2
 import pytest
-from cairosvg import svg2png
 from PIL import Image
 from scipy import ndimage
 
@@ -23,6 +21,7 @@ from cardgen.sheets.plan.impose import plan_kit
 from cardgen.source.game_file import load_kit
 from cardgen.table.free_setup import free_table
 from tests.conftest import Said
+from tests.dots import dark
 from tests.sheets.test_kinds import a_kit, lines_in
 
 SHIELD = "M0 2.6C3 3 8 2.2 13 0C18 2.2 23 3 26 2.6V15C26 23 19 28 13 30C7 28 0 23 0 15Z"
@@ -179,13 +178,8 @@ def test_the_printed_edge_is_where_the_knife_goes_and_the_back_mirrors_it(
     fine = 30  # dots for each mm, the same for both: at 600 dpi two roundings of the page alone were 0.08 mm
     x, y, wide, tall = 35, 45, 140, 110
     view = f'viewBox="{x} {y} {wide} {tall}"'
-    drawn = svg2png(
-        closed.read_bytes().replace(b'viewBox="0 0 210 297"', view.encode()),
-        output_width=wide * fine,
-        output_height=tall * fine,
-        background_color="white",
-    )
-    cut = np.asarray(Image.open(io.BytesIO(drawn)).convert("L")) < 128
+    part = closed.read_bytes().replace(b'viewBox="0 0 210 297"', view.encode())
+    cut = dark(part, wide * fine, tall * fine)
     assert ndimage.label(cut)[1] == 10
     near = ndimage.maximum_filter(cut, 2 * fine)
     pt = 72 / 25.4
@@ -193,9 +187,9 @@ def test_the_printed_edge_is_where_the_knife_goes_and_the_back_mirrors_it(
         left = x if number == 0 else 210 - x - wide
         around = (left * pt, (297 - y - tall) * pt, (210 - left - wide) * pt, y * pt)
         drawing = page.render(scale=fine / pt, crop=around, grayscale=True).to_pil()
-        dark = np.asarray(drawing) < 128
-        dark = (dark if number == 0 else dark[:, ::-1])[: tall * fine, : wide * fine]
-        off = (dark & near) ^ cut
+        ink = np.asarray(drawing) < 128
+        ink = (ink if number == 0 else ink[:, ::-1])[: tall * fine, : wide * fine]
+        off = (ink & near) ^ cut
         assert not ndimage.binary_erosion(off, np.ones((2, 2))).any()  # 0.07 mm
 
 
@@ -256,8 +250,8 @@ def test_a_service_gets_a_slug_with_three_nicks_a_piece_or_is_told_why_not(
             pytest.approx(4.75 / 8.25, abs=0.01),
             pytest.approx(8.25 / 4.75, abs=0.01),
         )
-        dark = np.asarray(picture.convert("L")) < 128
-    assert ndimage.label(ndimage.binary_erosion(dark, iterations=12))[1] == 10
+        ink = np.asarray(picture.convert("L")) < 128
+    assert ndimage.label(ndimage.binary_erosion(ink, iterations=12))[1] == 10
     listed = (made / "cards.csv").read_text()
     assert "pieces" in listed
     assert "coins" not in listed

@@ -12,7 +12,6 @@ import numpy as np
 import pypdfium2
 import pytest
 import yaml
-from cairosvg import svg2png
 from PIL import Image
 from scipy import ndimage
 
@@ -36,6 +35,7 @@ from cardgen.targets.cutting.field import field_of
 from cardgen.targets.cutting.layout import groups_of, sheets_of
 from cardgen.targets.cutting.says import CuttingOptions
 from tests.conftest import Said
+from tests.dots import dark
 
 HOOK = "M0 0H20V8H9A1 1 0 0 0 8 9V30H0Z"  # no mirror of itself
 LEAF = "M0 10C6 2 15 -2 25 1.6C31 3.6 33 8 36 8.4C32 16 26 19.6 16 17.6C8 16.8 3.4 14.6 0 10Z"
@@ -58,10 +58,7 @@ def filled(paths: Sequence[str], size: tuple[float, float], dx: float = 0, dy: f
     w, h = size
     d = "".join(f'<path d="{path}" transform="translate({dx} {dy})"/>' for path in paths)
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}">{d}</svg>'
-    png = svg2png(
-        svg.encode(), output_width=round(w / DOT), output_height=round(h / DOT), background_color="white"
-    )
-    return np.asarray(Image.open(io.BytesIO(png)).convert("L")) < 128
+    return dark(svg.encode(), w / DOT, h / DOT)
 
 
 def a_kit(
@@ -120,13 +117,8 @@ def test_knife_and_back_follow_the_printed_edge(
     assert run.code == 0, run.err
     folder = tmp_path / "out" / "ink" / "silhouette"
     (cuts,) = folder.glob("*.svg")
-    drawn = svg2png(
-        cuts.read_bytes().replace(b'fill="none" stroke="#ff0000" stroke-width="0.1"', b'fill="#000000"'),
-        output_width=round(150 / DOT),
-        output_height=round(180 / DOT),
-        background_color="white",
-    )
-    cut = np.asarray(Image.open(io.BytesIO(drawn)).convert("L")) < 128
+    inside = cuts.read_bytes().replace(b'fill="none" stroke="#ff0000" stroke-width="0.1"', b'fill="#000000"')
+    cut = dark(inside, 150 / DOT, 180 / DOT)
     assert ndimage.label(cut)[1] == 7
     (pdf,) = folder.glob("*.pdf")
     pages = [
@@ -135,7 +127,7 @@ def test_knife_and_back_follow_the_printed_edge(
     ]
     assert len(pages) == 2
     for page in (pages[0], pages[1][:, ::-1]):
-        near = ndimage.binary_dilation(cut, iterations=30)
+        near = ndimage.maximum_filter(cut, 61)
         off = (page[: cut.shape[0], : cut.shape[1]] & near) ^ cut
         # 0.1 mm are 2.4 dots: a band of three dots is farther off
         assert not ndimage.binary_erosion(off, np.ones((3, 3))).any()
