@@ -30,6 +30,7 @@ GRACE = 60.0
 """Seconds that somebody may be away before the others may let a bot play; `table.yaml` may say otherwise."""
 MOST_WATCH = 24
 """So many pages may follow a table that nobody sits at; one more closes the oldest."""
+_LOOKS_AGAIN = 0.25  # seconds between two looks at the files of a kit
 
 
 class TablePictures:
@@ -40,6 +41,13 @@ class TablePictures:
         self._cards = {card.id: card for component in kit.components for card in component.cards}
         self._svgs: dict[tuple[str, str], bytes] = {}
         self._drawn = RLock()  # faces share what is drawn only once, and several threads ask for them
+        self._stamps, self._looked = stamps_of(kit), monotonic()
+
+    def stamps(self) -> list[tuple[int, int]]:
+        """Return `stamps_of` the kit: all its tables ask with each move, and its files are looked at a few times a second."""
+        if monotonic() > self._looked + _LOOKS_AGAIN:
+            self._stamps, self._looked = stamps_of(self.kit), monotonic()
+        return self._stamps
 
     def has(self, card: str, side: str) -> bool:
         """Return whether a card has this side."""
@@ -193,7 +201,7 @@ class BaseRoom:
 
     async def look_at_kit(self) -> None:
         """CardgenError when the files of the kit make another game by now: this one ends. A file half written ends nothing."""
-        if (stamps := stamps_of(self.pictures.kit)) == self._stamps:
+        if (stamps := self.pictures.stamps()) == self._stamps:
             return
         try:
             now = await asyncio.to_thread(load_kit, self.pictures.kit.root)

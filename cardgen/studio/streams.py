@@ -103,9 +103,8 @@ def _new(before: Told, now: Told) -> Told:
     news |= dict.fromkeys(before.keys() - now.keys())
     if "story" in news:
         old, story = before["story"], now["story"]
-        same = next(
-            (n for n, (a, b) in enumerate(zip(old, story, strict=False)) if a != b), min(len(old), len(story))
-        )
+        pairs = enumerate(zip(old, story, strict=False))  # what was heard long ago is the very same
+        same = next((n for n, (a, b) in pairs if a is not b and a != b), min(len(old), len(story)))
         news["story"], news["from"] = story[same:], same
     return news
 

@@ -19,6 +19,7 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import monotonic
 from typing import Any, NamedTuple
 
 from starlette.applications import Starlette
@@ -69,6 +70,7 @@ MOST_LISTED = 50
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 _LONGEST = 20_000  # bytes of a request
 _MOST_PICKED = 20  # things that one sentence mentions
+_TIDIES = 30.0  # seconds between two times of tidying up, which stop every table for a moment
 
 
 class RuledChair(Chair):
@@ -280,6 +282,7 @@ class Tables:
         self.doors: Mapping[str, object] = ChainMap(self.secrets, self._asleep)  # type: ignore[arg-type]
         """Every secret that leads to a seat: also those of tables on disk, which are opened when somebody comes."""
         self._opening = threading.Lock()
+        self._tidied = 0.0
         self._thinkers, self._writers = Thinkers(), Writers()
         self._pictures: dict[str, TablePictures] = {}
         self._free = Starlette(routes=[*free.free_routes(files, self._free_asked), *static])
@@ -521,8 +524,10 @@ class Tables:
         for chair in room.chairs:
             self.secrets[chair.secret] = chair
         # what a table is made of stays: looking through all of it for garbage would stop every table for a moment
-        gc.collect()
-        gc.freeze()
+        if (now := monotonic()) > self._tidied + _TIDIES or len(self.open) == 1:
+            self._tidied = now
+            gc.collect()
+            gc.freeze()
         return room.links(name)
 
     def put_away(self, name: str) -> None:

@@ -195,14 +195,11 @@ class Sitting:
         """Return the moves after so many that can still be watched, as a seat heard and saw them: a story with `frames`."""
         self._watch(seat)
         first = max(0, after, len(self.played) - MOST_WATCHED)
-        return [
-            {"n": n, **played.heard[seat], "frames": played.frames[seat]}
-            for n, played in enumerate(self.played[first:], first + 1)
-        ]
+        return [{**played.heard[seat], "frames": played.frames[seat]} for played in self.played[first:]]
 
     def story(self, seat: int) -> list[dict[str, Any]]:
         """Return what happened as a seat heard it: moves with their number, and between them who came and went."""
-        told = [(n, {"n": n, **played.heard[seat]}) for n, played in enumerate(self.played, 1)]
+        told = [(n, played.heard[seat]) for n, played in enumerate(self.played, 1)]
         notes = [(n, self._noticed(entry, seat)) for n, entry in self._notes]
         return [entry for _, entry in sorted([*told, *notes], key=lambda one: one[0])]
 
@@ -531,9 +528,8 @@ class Sitting:
             between = {int(piece) for frame in frames[seat] for piece in frame.get("pieces", ())}
             self._known[seat] = now
             self.met[seat] |= before | now | between
-            told.heard.append(
-                heard(game, seat, before | between, now, who=who, says=words, events=events, secret=secret)
-            )
+            it = heard(game, seat, before | between, now, who=who, says=words, events=events, secret=secret)
+            told.heard.append({"n": len(self.played) + 1, **it})
         self.played.append(told)
         if len(self.played) > MOST_WATCHED:
             self.played[-MOST_WATCHED - 1].frames = []

@@ -12,15 +12,17 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from cardgen.base.errors import CardgenError
+from cardgen.studio import chairs, tables
 from cardgen.table.journal import Journal
 from tests.studio.small import small_kit
 from tests.table.playing import again, step, table
-from tests.table.served import SECRET, ask, studio
+from tests.table.served import SECRET, ask, begin, studio
 
 DATA = Path(__file__).parents[2] / "data"
 
@@ -152,8 +154,9 @@ def test_a_game_that_could_not_begin_leaves_no_file(tmp_path: Path, monkeypatch:
 
 @pytest.mark.parametrize("free", [False, True])
 def test_a_kit_that_changes_ends_its_running_table_with_a_word_and_keeps_the_file(
-    free: bool, tmp_path: Path
+    free: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("cardgen.studio.chairs._LOOKS_AGAIN", 0)
     kit = tmp_path / "kits" / "cheers"
     shutil.copytree(DATA / "cheers", kit)
     cards = kit / "cards.yaml"
@@ -197,6 +200,33 @@ def test_a_kit_that_changes_ends_its_running_table_with_a_word_and_keeps_the_fil
         made.tables.close()
 
     asyncio.run(evening())
+
+
+def test_many_tables_look_at_their_kit_and_tidy_up_now_and_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With each move and each table, it would stop all the others for a moment."""
+    looked: list[object] = []
+    tidied: list[int] = []
+    monkeypatch.setattr(chairs, "_LOOKS_AGAIN", 60)
+    monkeypatch.setattr(chairs, "stamps_of", lambda kit: [*looked, looked.append(kit)][:0])
+    tidies = SimpleNamespace(collect=lambda: tidied.append(1), freeze=list, unfreeze=list)
+    monkeypatch.setattr(tables, "gc", tidies)
+
+    async def evening() -> None:
+        made = studio(tmp_path)
+        begun = [await begin(made, "cheers", [("Ana", ""), ("Ben", ""), ("Cleo", "")]) for _ in range(3)]
+        before = len(looked)
+        for told in begun:
+            says = {"says": "a"}
+            assert [(await ask(made, f"/{told['seats'][0]['secret']}/say", says))[0] for _ in range(4)] == [
+                200
+            ] * 4
+        assert len(looked) == before
+        made.tables.close()
+
+    asyncio.run(evening())
+    assert len(tidied) == 1
 
 
 @pytest.mark.parametrize("what", ["cards.yaml", "faces/card.svg", "game.yaml"])
