@@ -210,32 +210,3 @@ def _kind(problem: Problem) -> tuple[Any, ...]:
         return (problem.where, problem.message)
     name, verb, *rest = problem.message.split(" ")
     return (problem.where, name, verb, *(rest if verb == "names" else ()))
-
-
-__all__ = [
-    "ENDLESS",
-    "PROMISES",
-    "Promise",
-    "Walk",
-    "broken",
-    "check_kit",
-    "copies_and_dicts_are_the_same_state",
-    "copies_share_nothing_that_changes",
-    "it_ends_with_winners",
-    "keeps",
-    "laid",
-    "legal_moves_and_play_agree",
-    "moves_print_and_parse_back",
-    "named",
-    "pieces_are_conserved",
-    "replaying_gives_the_same_game",
-    "rules_told_are_declared",
-    "sampled_worlds_are_no_better_than_chance",
-    "sampled_worlds_can_be_played_on",
-    "standings_agree_with_the_end",
-    "tables",
-    "views_hide_what_the_zones_say",
-    "views_keep_secrets",
-    "views_share_nothing_that_changes",
-    "zones_named_exist",
-]

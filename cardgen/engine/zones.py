@@ -21,7 +21,7 @@ class Pieces:
     A design with one copy is named by its id ("C17"); of several, each copy has its number ("R7.1").
     """
 
-    __slots__ = ("_index", "cards", "names", "ranges")
+    __slots__ = ("_index", "cards", "labels", "names", "numbers", "ranges")
 
     def __init__(self, components: Iterable[Component]) -> None:
         cards: list[Card] = []
@@ -36,6 +36,9 @@ class Pieces:
         self.cards: tuple[Card, ...] = tuple(cards)
         self.names: tuple[str, ...] = tuple(names)
         self._index = {name: n for n, name in enumerate(names)}
+        # as they leave for a page: every look of every seat shares them
+        self.numbers = [str(n) for n in range(len(names))]
+        self.labels = [[card.id, name] for card, name in zip(cards, names, strict=True)]
 
     def __len__(self) -> int:
         return len(self.cards)

@@ -187,18 +187,3 @@ def player_counts(kit: Kit) -> tuple[int, ...]:
     """Return every number of players, those that are a house rule (option `players`) included."""
     others = kit.options["players"].choices if "players" in kit.options else ()
     return tuple(sorted({*kit.players.counts, *(n for n in others if isinstance(n, int))}))
-
-
-__all__ = [
-    "GAMES",
-    "SHIPPED",
-    "NoRules",
-    "game_class",
-    "has_rules",
-    "make_game",
-    "playable",
-    "player_counts",
-    "rules_of",
-    "untrusted",
-    "why_not",
-]

@@ -18,18 +18,6 @@ if TYPE_CHECKING:
     from cardgen.rulesheet.web import rule_html
     from cardgen.rulesheet.zine import zine_pages
 
-__all__ = [
-    "RuleSheet",
-    "booklet_pages",
-    "fallback_of",
-    "large_print_pages",
-    "load_rules",
-    "rule_html",
-    "rule_markdown",
-    "rule_pages",
-    "zine_pages",
-]
-
 lazily(
     __name__,
     {

@@ -25,22 +25,6 @@ if TYPE_CHECKING:
     from cardgen.sheets.plan.impose import plan_kit
     from cardgen.sheets.plan.pageplan import KitPlan, PagePlan, Slot
 
-__all__ = [
-    "BACKS",
-    "Backs",
-    "KitPlan",
-    "PagePlan",
-    "SheetSettings",
-    "Slot",
-    "component_pages",
-    "cut_minutes",
-    "draw_sheets",
-    "pictogram",
-    "pictogram_names",
-    "plan_kit",
-    "tell_words",
-]
-
 lazily(
     __name__,
     {

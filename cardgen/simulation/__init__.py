@@ -5,23 +5,3 @@ from cardgen.simulation.report import Report
 from cardgen.simulation.run import WATCHES, GamesSoFar, Progress, Setup, Watch, WrongAnswer, record, set_up
 from cardgen.simulation.statistics import Deals, wilson
 from cardgen.simulation.survey import Plan, Survey, plan, simulate, survey
-
-__all__ = [
-    "WATCHES",
-    "Deals",
-    "GamesSoFar",
-    "Plan",
-    "Progress",
-    "Proofs",
-    "Report",
-    "Setup",
-    "Survey",
-    "Watch",
-    "WrongAnswer",
-    "plan",
-    "record",
-    "set_up",
-    "simulate",
-    "survey",
-    "wilson",
-]

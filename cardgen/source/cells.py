@@ -636,19 +636,3 @@ def _spans(text: str, separator: str) -> Iterator[tuple[int, list[tuple[int, int
             cells, start, begun = [], at + 1, line + 1
         line += sign == "\n"
         at += 1
-
-
-__all__ = [
-    "CardRow",
-    "CardTable",
-    "NoCell",
-    "checked",
-    "tables_of",
-    "why_read_only",
-    "with_block",
-    "with_card",
-    "with_cell",
-    "with_changes",
-    "with_csv_changes",
-    "with_entry",
-]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import socket
 import ssl
@@ -173,6 +174,7 @@ def has_screen(environment: Mapping[str, str]) -> bool:
 def _config(app: Any, door: Any, **more: Any) -> Any:
     import uvicorn
 
+    gc.set_threshold(50_000, 20, 1_000)  # what a build looks through at once takes half a second: people wait
     quiet = {"log_level": "error", "access_log": False, "server_header": False, "date_header": False}
     return uvicorn.Config(app, http=door, lifespan="on", timeout_graceful_shutdown=2, **{**quiet, **more})
 

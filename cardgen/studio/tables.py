@@ -70,6 +70,7 @@ MOST_LISTED = 50
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 _LONGEST = 20_000  # bytes of a request
 _MOST_PICKED = 20  # things that one sentence mentions
+_FEW = 10  # tables; with so many everything is looked through
 _TIDIES = 30.0  # seconds between two times of tidying up, which stop every table for a moment
 
 
@@ -190,12 +191,14 @@ class TableRoom(BaseRoom):
         sitting = self.sitting
         while not sitting.over and not self.stopped and sitting.seats[sitting.turn].bot:
             await asyncio.sleep(self.pace)
+            await self.thinkers.wait_for_people()
             async with self._turn:
                 if sitting.over or not sitting.seats[sitting.turn].bot:
                     break
                 version = sitting.version
                 try:
                     move = await self.thinkers.choose(sitting)
+                    await self.thinkers.wait_for_people()
                     if version == sitting.version:
                         await self._do(sitting.to_play_bot(move))
                 except CardgenError as error:
@@ -219,12 +222,15 @@ class TableRoom(BaseRoom):
     async def act(self, wanted: Callable[[], Line]) -> None:
         """Do what a line says that is made when nothing else happens at the table."""
         async with self._turn:
+            self.thinkers.people += 1
             try:
                 await self._do(wanted())
             except CardgenError as error:
                 self.stopped = error.problems[0].message
                 self.tell()
                 raise
+            finally:
+                self.thinkers.people -= 1
         self.changed()
 
     def close(self) -> None:
@@ -526,7 +532,7 @@ class Tables:
         # what a table is made of stays: looking through all of it for garbage would stop every table for a moment
         if (now := monotonic()) > self._tidied + _TIDIES or len(self.open) == 1:
             self._tidied = now
-            gc.collect()
+            gc.collect(0 if len(self.open) > _FEW else 2)
             gc.freeze()
         return room.links(name)
 

@@ -30,6 +30,15 @@ class Thinkers:
     def __init__(self) -> None:
         self._beside: ThreadPoolExecutor | None = None
         self._apart: ProcessPoolExecutor | None = None
+        self.people = 0
+        """How many deeds of people are on their way, at all tables."""
+
+    async def wait_for_people(self) -> None:
+        """Return when nobody's deed is on its way, after a fifth of a second at the latest: bots don't mind."""
+        for _ in range(40):
+            if not self.people:
+                return
+            await asyncio.sleep(0.005)
 
     async def choose(self, sitting: Sitting) -> Move:
         """Return what the bot whose turn it is plays; the table stays as it is."""

@@ -29,22 +29,24 @@ def lying(game: Game[Any], view: Any) -> dict[str, Any]:
     of pieces in their order, null for one that is not seen, or `{"chips": 16}`. `at` has column and row of pieces on a
     grid. `turned` are pieces that lie sideways.
     """
-    pieces = game.pieces
     found = game.zones(view)
+    numbers, labels = game.pieces.numbers, game.pieces.labels
     zones: dict[str, Any] = {name: _as_they_lie(game, view, name, there) for name, there in found.items()}
     zones |= {name: {"chips": chips} for name, chips in game.counters(view).items()}
     known = {piece for there in found.values() for piece in there if piece != HIDDEN}
     return {
-        "pieces": {str(piece): [pieces.cards[piece].id, pieces.names[piece]] for piece in sorted(known)},
+        "pieces": {numbers[piece]: labels[piece] for piece in sorted(known)},
         "zones": zones,
-        "at": {str(piece): list(place) for piece, place in game.cells(view).items() if piece in known},
+        "at": {numbers[piece]: list(place) for piece, place in game.cells(view).items() if piece in known},
         "turned": sorted(piece for piece in game.turned(view) if piece in known),
     }
 
 
 def _as_they_lie(game: Game[Any], view: Any, name: str, there: Sequence[int]) -> list[int | None]:
     """Return the pieces of a zone as they lie; in another's hand the known ones first, for its order is nobody's business."""
-    found: list[int | None] = [None if piece == HIDDEN else piece for piece in there]
+    found: list[int | None] = (
+        [None if piece == HIDDEN else piece for piece in there] if HIDDEN in there else [*there]
+    )
     place = game.zoned.by_name.get(name)
     if place and place.zone.lies == "fan" and place.zone.hidden_from(view.viewer, place.owner):
         found.sort(key=lambda piece: (piece is None, piece or 0))

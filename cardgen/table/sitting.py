@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
@@ -68,6 +69,20 @@ class _Played:
     heard: list[dict[str, Any]] = field(default_factory=list)
     frames: list[list[Frame]] = field(default_factory=list)
     """What each seat saw of it, moment by moment; only of the last moves."""
+    _packed: bytes = b""
+
+    def pack(self) -> None:
+        """Keep the frames as bytes: of 200 tables they are a million objects, in which garbage would be looked for."""
+        self._packed, self.frames = pickle.dumps(self.frames), []
+
+    def frames_of(self, seat: int) -> list[Frame]:
+        """Return what a seat saw; nothing of a move long ago."""
+        frames = self.frames or (pickle.loads(self._packed) if self._packed else [])
+        return frames[seat] if frames else []
+
+    def forget(self) -> None:
+        """Let go of what was seen."""
+        self._packed, self.frames = b"", []
 
 
 class Sitting:
@@ -195,7 +210,7 @@ class Sitting:
         """Return the moves after so many that can still be watched, as a seat heard and saw them: a story with `frames`."""
         self._watch(seat)
         first = max(0, after, len(self.played) - MOST_WATCHED)
-        return [{**played.heard[seat], "frames": played.frames[seat]} for played in self.played[first:]]
+        return [{**played.heard[seat], "frames": played.frames_of(seat)} for played in self.played[first:]]
 
     def story(self, seat: int) -> list[dict[str, Any]]:
         """Return what happened as a seat heard it: moves with their number, and between them who came and went."""
@@ -530,9 +545,11 @@ class Sitting:
             self.met[seat] |= before | now | between
             it = heard(game, seat, before | between, now, who=who, says=words, events=events, secret=secret)
             told.heard.append({"n": len(self.played) + 1, **it})
+        if self.played:
+            self.played[-1].pack()
         self.played.append(told)
         if len(self.played) > MOST_WATCHED:
-            self.played[-MOST_WATCHED - 1].frames = []
+            self.played[-MOST_WATCHED - 1].forget()
 
 
 def _seen_in(frame: Frame) -> set[int]:

@@ -372,7 +372,7 @@ def _tell(sitting: Sitting, seat: int, heard: int, console: Console, layout: Map
         told, said = played.heard[seat], 0
         who = sitting.seats[told["who"]].name
         console.print(f"{_player(told['who'], who)} {named(sitting.game, told['say'])}", highlight=False)
-        between = played.frames[seat][:-1] if played.frames else []  # how it lies at last is in the picture
+        between = played.frames_of(seat)[:-1]  # how it lies at last is in the picture
         for frame in [*between, {"told": len(told["tell"])}]:
             _tell_lying(sitting.game, frame.get("zones", {}), console, layout)
             for says, rule in told["tell"][said : frame["told"]]:

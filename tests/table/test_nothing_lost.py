@@ -210,7 +210,7 @@ def test_many_tables_look_at_their_kit_and_tidy_up_now_and_then(
     tidied: list[int] = []
     monkeypatch.setattr(chairs, "_LOOKS_AGAIN", 60)
     monkeypatch.setattr(chairs, "stamps_of", lambda kit: [*looked, looked.append(kit)][:0])
-    tidies = SimpleNamespace(collect=lambda: tidied.append(1), freeze=list, unfreeze=list)
+    tidies = SimpleNamespace(collect=tidied.append, freeze=list, unfreeze=list)
     monkeypatch.setattr(tables, "gc", tidies)
 
     async def evening() -> None:
@@ -227,6 +227,22 @@ def test_many_tables_look_at_their_kit_and_tidy_up_now_and_then(
 
     asyncio.run(evening())
     assert len(tidied) == 1
+
+
+def test_bots_wait_while_the_move_of_a_person_is_on_its_way(tmp_path: Path) -> None:
+    async def evening() -> None:
+        made = studio(tmp_path)
+        thinkers = made.tables._thinkers
+        thinkers.people = 1  # at another table
+        told = await begin(made, "cheers", [("Ana", "random"), ("Ben", "random"), ("Cleo", "random")])
+        table = made.tables.open[told["table"]]
+        await asyncio.sleep(0.1)
+        assert table.sitting.version == 0
+        await asyncio.sleep(0.5)  # it never arrives: a fifth of a second is enough
+        assert table.sitting.version > 0
+        made.tables.close()
+
+    asyncio.run(evening())
 
 
 @pytest.mark.parametrize("what", ["cards.yaml", "faces/card.svg", "game.yaml"])

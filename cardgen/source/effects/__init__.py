@@ -9,24 +9,3 @@ from cardgen.source.effects.of_kits import kit_effects
 from cardgen.source.effects.verbs import Reader, Value, Verb, Words, arg, many, number, one, one_of, shown
 from cardgen.source.effects.vocabulary import Effects, Part, Vocabulary, Written, words_of
 from cardgen.source.leaves import YES_NO, whole
-
-__all__ = [
-    "YES_NO",
-    "Effects",
-    "Part",
-    "Reader",
-    "Value",
-    "Verb",
-    "Vocabulary",
-    "Words",
-    "Written",
-    "arg",
-    "kit_effects",
-    "many",
-    "number",
-    "one",
-    "one_of",
-    "shown",
-    "whole",
-    "words_of",
-]
