@@ -184,12 +184,7 @@ def _cases() -> Iterable[Case]:
             at="kit/game.yaml",
         )
     yield Case("files-kit-is-a-link", files={"/link": _link("kit")}, run="build link --out out", exit=(0, 1))
-    yield Case(
-        "files-kit-is-empty",
-        files=dict.fromkeys(("game.yaml", "cards.yaml")),
-        exit=2,
-        says="no game",
-    )
+    yield Case("files-kit-is-empty", files=dict.fromkeys(("game.yaml", "cards.yaml")), exit=2, says="no game")
     # the machine
     yield Case(
         "machine-without-home",
