@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from pathlib import Path
 
 from starlette.exceptions import HTTPException
@@ -15,6 +16,7 @@ from cardgen.faces.text.fonts import font
 
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
+_IMPORTED = re.compile(r'^import .*from "\./([a-z0-9-]+)\.js";$', re.MULTILINE)
 _FAMILIES = {"oswald": "Oswald", "roboto": "Roboto"}
 
 
@@ -39,7 +41,12 @@ def page_of(files: Path, name: str) -> HTMLResponse:
     title, *more = head.removeprefix("<!-- ").removesuffix(" -->").split(", ")
     said = dict(one.split(": ") for one in more)
     sheets = ("studio", *said.get("style", "").split())
-    styles = "\n".join(f'<link rel="stylesheet" href="{one}.css">' for one in sheets)
+    links = [f'<link rel="stylesheet" href="{one}.css">' for one in sheets]
+    # named here, modules are fetched at once, and not one after the other as each is read
+    links += [
+        f'<link rel="modulepreload" href="js/{one}.js">' for one in sorted(_modules(files / "js", name))
+    ]
+    styles = "\n".join(links)
     values = {
         "title": title,
         "styles": styles,
@@ -49,6 +56,18 @@ def page_of(files: Path, name: str) -> HTMLResponse:
     }
     shell = (files / "shell.html").read_text("utf-8")
     return HTMLResponse(re.sub(r"<!--(\w+)-->", lambda found: values[found[1]], shell))
+
+
+@lru_cache(maxsize=64)
+def _modules(folder: Path, name: str) -> frozenset[str]:
+    """Return a page's module with all that it imports."""
+    found, left = set(), [name]
+    while left:
+        path = folder / f"{(one := left.pop())}.js"
+        if one not in found and path.is_file():
+            found.add(one)
+            left += _IMPORTED.findall(path.read_text("utf-8"))
+    return frozenset(found)
 
 
 async def _font(request: Request) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -12,6 +13,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from cardgen.base.files import templates_dir
+from cardgen.studio.files import page_of
 from cardgen.studio.server import PAGES, Studio
 from tests.studio.asking import TestClient
 from tests.studio.small import edit, small_kit
@@ -270,3 +273,13 @@ def test_a_save_reaches_the_kit_that_is_told(client: TestClient, kit: Path) -> N
     edit(kit / "cards.yaml", "colour: bleu", "colour: blue")
     wait(lambda: not whole(client)["problems"])
     assert whole(client)["stale"] == []
+
+
+def test_a_page_names_each_module_that_it_loads_so_that_none_waits_for_another() -> None:
+    files = templates_dir() / "studio"
+    for name in ("gallery", "table"):
+        page = page_of(files, name).body.decode()
+        named = set(re.findall(r'rel="modulepreload" href="js/([a-z0-9-]+)[.]js"', page))
+        texts = [(files / "js" / f"{module}.js").read_text("utf-8") for module in named]
+        assert {name, "dom"} <= named
+        assert {one for text in texts for one in re.findall(r'from "[.]/([a-z0-9-]+)[.]js"', text)} <= named
