@@ -10,6 +10,7 @@ from pathlib import Path
 import yaml
 
 from cardgen.base.files import templates_dir
+from cardgen.base.syntax import parsed
 
 PACKAGE = Path(__file__).resolve().parents[1]
 _CALLED = ("tr", "trn", "noted")
@@ -34,7 +35,7 @@ def _in_code() -> Iterator[tuple[str, str, str]]:
         source = path.read_text("utf-8")
         if "cardgen.base.language" not in source:
             continue
-        for node in ast.walk(ast.parse(source)):
+        for node in ast.walk(parsed(source)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _CALLED:
                 texts = [
                     a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
@@ -167,9 +168,19 @@ def _stamp(path: Path) -> tuple[int, int]:
 
 def looks_of(kit: Kit) -> str:
     """Return letters that change whenever a file of the kit's folder does: drawings and pictures make faces, too."""
-    found = [(str(path), *_stamp(path)) for path in sorted(kit.root.rglob("*")) if path.is_file()]
-    said = f"{kit.root} {kit.version} {kit.language} {stamps_of(kit)} {found}"
+    said = f"{kit.root} {kit.version} {kit.language} {stamps_of(kit)} {_below(kit)}"
     return blake2b(said.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
+
+
+def written_last(kit: Kit) -> int:
+    """Return when the newest file of a kit was written, in nanoseconds."""
+    return max(when for when, _ in (*stamps_of(kit), *_below(kit).values()))
+
+
+def _below(kit: Kit) -> dict[str, tuple[int, int]]:
+    walked = os.walk(kit.root)
+    files = sorted(f"{folder}/{name}" for folder, _, names in walked for name in names)
+    return {path: _stamp(Path(path)) for path in files}
 
 
 class BaseRoom:

@@ -19,7 +19,7 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import monotonic
+from time import monotonic, time_ns
 from typing import Any, NamedTuple
 
 from starlette.applications import Starlette
@@ -39,7 +39,7 @@ from cardgen.players import known_bots
 from cardgen.source.screen import hints_of
 from cardgen.source.seeds import Seeds
 from cardgen.studio import free
-from cardgen.studio.chairs import GRACE, Asks, BaseRoom, Chair, TablePictures, looks_of
+from cardgen.studio.chairs import GRACE, Asks, BaseRoom, Chair, TablePictures, looks_of, written_last
 from cardgen.studio.files import page_of
 from cardgen.studio.guard import CSP_PICTURE
 from cardgen.studio.playtest import note_asked, playtest_routes
@@ -71,6 +71,7 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 _LONGEST = 20_000  # bytes of a request
 _MOST_PICKED = 20  # things that one sentence mentions
 _FEW = 10  # tables; with so many everything is looked through
+_JUST_WRITTEN = 2 * 10**9  # nanoseconds; clocks of disks are coarse
 _TIDIES = 30.0  # seconds between two times of tidying up, which stop every table for a moment
 
 
@@ -231,7 +232,7 @@ class TableRoom(BaseRoom):
                 raise
             finally:
                 self.thinkers.people -= 1
-        self.changed()
+        asyncio.get_running_loop().call_soon(self.changed)  # whoever did it is answered first
 
     def close(self) -> None:
         """Send everybody away."""
@@ -291,6 +292,7 @@ class Tables:
         self._tidied = 0.0
         self._thinkers, self._writers = Thinkers(), Writers()
         self._pictures: dict[str, TablePictures] = {}
+        self._kits: dict[str, tuple[Kit, Path, str]] = {}
         self._free = Starlette(routes=[*free.free_routes(files, self._free_asked), *static])
         self._ruled = Starlette(
             routes=[
@@ -338,7 +340,14 @@ class Tables:
         """Return a kit as its files are now; KeyError for none such, CardgenError for a wrong one."""
         from cardgen.source import load_kit
 
-        return load_kit(self.kits[slug])
+        folder, kept = self.kits[slug], self._kits.get(slug)
+        if kept is None or kept[1:] != (folder, looks_of(kept[0])):
+            begun = time_ns()
+            kit = load_kit(folder)
+            kept = self._kits[slug] = kit, folder, looks_of(kit)
+            if written_last(kit) > begun - _JUST_WRITTEN:  # perhaps while it was read
+                self._kits.pop(slug, None)
+        return kept[0]
 
     def setup(self, slug: str) -> Told:
         """Return what a lobby asks: numbers of players, house rules, bots; `plays` is False for a kit without rules."""

@@ -299,3 +299,25 @@ def test_bots_play_as_fast_after_a_restart_as_before(tmp_path: Path) -> None:
         await made.close()
 
     asyncio.run(evening())
+
+
+def test_tables_share_a_kit_until_a_file_of_it_changes(tmp_path: Path) -> None:
+    kit, made = tmp_path / "kits" / "cheers", studio(tmp_path)
+    shutil.copytree(DATA / "cheers", kit)
+    made.kits["cheers"] = kit
+    long_ago = time.time() - 60
+    for file in kit.rglob("*"):
+        os.utime(file, (long_ago, long_ago))
+    first = made.tables.kit("cheers")
+    assert made.tables.kit("cheers") is first
+    cards = kit / "cards.yaml"
+    cards.write_text(cards.read_text("utf-8").replace("count: ", "count: 1"), "utf-8")
+    now = made.tables.kit("cheers")
+    assert now != first
+    assert made.tables.kit("cheers") is not now  # it may have been written while it was read
+    os.utime(cards, (long_ago, long_ago))
+    assert made.tables.kit("cheers") is made.tables.kit("cheers")
+    del made.kits["cheers"]
+    with pytest.raises(KeyError):
+        made.tables.kit("cheers")
+    made.tables.close()
