@@ -60,6 +60,7 @@ async def ask(
         got.append(message)
 
     await made.app(scope, receive, send)
+    await asyncio.sleep(0)  # news comes after the answer
     return got[0]["status"], b"".join(one.get("body", b"") for one in got[1:])
 
 
@@ -126,6 +127,7 @@ async def begin(made: Studio, slug: str, seats: list[tuple[str, str]], **more: A
 
 async def settled(made: Studio, name: str) -> None:
     """Wait until the bots have played."""
+    await asyncio.sleep(0)  # what follows a deed comes after its answer
     room = made.tables.open[name]
     while room._bots and not room._bots.done():
         await asyncio.wait([room._bots])
