@@ -88,6 +88,25 @@ def test_a_broken_file_is_told_at_its_line_the_old_face_stays_and_mending_ends_i
     assert page.locator(".cell.stale").count() == 0
 
 
+def test_an_answer_that_is_older_than_the_news_is_asked_for_again(studio: Running, show: Show) -> None:
+    page = show(gallery(studio))
+    until(page, "document.querySelectorAll('.face-img.painted').length >= 4")
+    held: list[Any] = []
+
+    def first_only(route: Any) -> None:
+        route.fallback() if held else held.append((route, route.fetch()))
+
+    page.route("**/kits/small", first_only)
+    edit(studio.folder / "cards.yaml", "Deuce", "Duke")
+    wait(lambda: page.wait_for_timeout(50) or held)
+    edit(studio.folder / "cards.yaml", "count: 2", "count: two")
+    page.wait_for_selector(".drawer.open .problem-list li")
+    route, answer = held[0]
+    route.fulfill(response=answer)  # from before the mistake
+    page.wait_for_selector(".cell[data-id=A2] .name >> text=Duke")
+    assert page.locator(".drawer.open .problem-list li").count() == 1
+
+
 def test_warnings_and_errors_have_a_number_and_a_colour_each(studio: Running, show: Show) -> None:
     edit(studio.folder / "cards.yaml", "Draw one card.", "Draw one card. " * 24)
     edit(studio.folder / "faces" / "card.svg", '<text style="', '<text data-fit="shrink" style="')

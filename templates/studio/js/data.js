@@ -15,9 +15,13 @@ export async function ask(path) {
   throw error;
 }
 
-/** Return the kit with its cards and components by id; its faces are below `faces[look][card]`. */
+/** How much news this page has heard. */
+export const heard = { said: -1 };
+
+/** Return the kit with its cards and components by id, no older than the news; its faces are below `faces[look][card]`. */
 export async function loadKit(slug = wanted) {
-  const kit = await ask(at(slug));
+  let kit = await ask(at(slug));
+  for (let again = 5; again && slug === wanted && kit.said < heard.said; again--) kit = await ask(at(slug));
   kit.component = new Map(kit.components.map((c) => [c.id, c]));
   kit.card = new Map(kit.cards.map((c) => [c.id, c]));
   return kit;

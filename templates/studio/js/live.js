@@ -8,7 +8,7 @@
 //   problems {"problems": [...], "stale": ["C17"]}
 
 import { many } from "./dom.js";
-import { stream, wanted } from "./data.js";
+import { heard, stream, wanted } from "./data.js";
 
 /** The states of the pill in the header, each with its words. */
 export const STATES = {
@@ -22,7 +22,6 @@ export const STATES = {
 
 class Live extends EventTarget {
   now = { state: "reading" };
-  #said = null;
   #gone = false;
   #source = null;
 
@@ -37,7 +36,7 @@ class Live extends EventTarget {
 
   /** Begin to listen; `said` is how much was told before the kit that the page has loaded. */
   listen(said) {
-    this.#said = said;
+    heard.said = said;
     if (!wanted) return;
     this.#open();
     // A browser has six connections to a server, for all its tabs: one that nobody sees gives its own back.
@@ -57,14 +56,15 @@ class Live extends EventTarget {
     source.addEventListener("hello", (event) => {
       const { said, state } = JSON.parse(event.data);
       this.say(state);
-      if (this.#gone || said !== this.#said) this.tell("again", {}); // something was missed
+      const missed = this.#gone || said !== heard.said;
+      heard.said = said;
+      if (missed) this.tell("again", {});
       if (this.#gone) this.tell("back", {});
       this.#gone = false;
-      this.#said = said;
     });
     for (const name of ["saved", "problems", "kit"])
       source.addEventListener(name, (event) => {
-        this.#said++;
+        heard.said++;
         this.tell(name, JSON.parse(event.data));
       });
     source.addEventListener("state", (event) => this.say(JSON.parse(event.data)));
