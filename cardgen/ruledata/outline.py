@@ -15,6 +15,7 @@ from cardgen.ruledata.file import NAME, RulesFile, Slip, near, start
 from cardgen.ruledata.grammar import KEYWORDS, expression
 from cardgen.ruledata.scanner import Scanner, scanner_of
 from cardgen.ruledata.sentences import RULE, SentenceReader
+from cardgen.ruledata.tricks import written_out
 from cardgen.ruledata.words import DEED, MOVE, NOTE, RESERVED, STEP, TOP, ZONE
 
 TAKEN = (
@@ -288,6 +289,8 @@ class Outline:
     def said(self, node: yaml.Node) -> str:
         """Return how a node is written, on one line."""
         written = self.file.text[node.start_mark.index : node.end_mark.index]
+        if getattr(node, "style", "") in ("|", ">"):  # in lines of its own, or in none: of a trick
+            written = node.value
         return re.sub(r"\s+", " ", written).strip().strip("\"'")
 
     def _named(self, node: yaml.Node, what: str) -> Iterator[tuple[str, yaml.Node, int]]:
@@ -520,7 +523,7 @@ class Outline:
             return
         moves: yaml.Node | None = None
         there = set()
-        for key, value, _ in self.file.known(node, "a step", STEP):
+        for key, value, _ in self.file.known(written_out(self.file, node), "a step", STEP):
             there.add(key)
             match key:
                 case "rule":
@@ -558,7 +561,7 @@ class Outline:
                 self.file.slip(at, f"step '{name}' has moves and sentences", "write begins with: before, or after: behind the choice")  # fmt: skip
             if not step.moves and not self.file.problems.errors:
                 self.file.slip(at, f"step '{name}' has no moves")
-        elif "do" not in there:
+        elif not there & {"do", "trick"}:
             self.file.slip(at, f"step '{name}' has neither moves nor anything to do", "moves: …, or do: […]")
         if step.unseen and in_turn:
             self.file.slip(at, "'unseen' is for steps below answers:", "everybody sees whose turn it is")

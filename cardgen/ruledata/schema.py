@@ -72,6 +72,10 @@ def rules_schema() -> Schema:
         "who": {"anyOf": [_SAID, {"type": "array", "items": _SAID}]},
         "with": {"anyOf": [_TEXT, {"type": "array", "items": _TEXT}]},
         "moves": _named(_ref("move")),
+        "trick": {
+            **_keys(words.TRICK, dict.fromkeys(words.TRICK.keys() - {"trump"}, _TEXT)),
+            "required": ["leader", "follows"],
+        },
         **dict.fromkeys(("begins with", "do", "after"), block),
     }
     move: dict[str, Schema] = {

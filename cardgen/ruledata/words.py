@@ -74,8 +74,18 @@ STEP: Final[Mapping[str, str]] = {
     "unseen": "in `answers`, `yes`: nobody but the player asked knows of the question",
     "with": "in `answers`: names for what the question was about",
     "moves": "the choices, by name",
+    "trick": "instead of who and moves: each plays a card and one takes the trick, `winner` in `after`",
     "do": "in a step without moves: sentences that the table carries out",
     "after": "sentences when the step is done; with `who` once, when all have decided",
+}
+TRICK: Final[Mapping[str, str]] = {
+    "leader": "the note that says who leads, and then who has taken the trick",
+    "follows": "the field of cards that is followed, `suit`",
+    "trump": "what beats all else, `first(turned).suit`",
+    "rank": "the field of cards that is compared (default: `rank`)",
+    "from": "the zone of each player that cards are played from (default: `hand`)",
+    "to": "the zone of each player that they are played to (default: `played`)",
+    "won": "the zone of each player to which the trick goes; without it, `after` says where",
 }
 DEED: Final[Mapping[str, str]] = {
     "says": "what a card says that names the deed: `Draw {n} {n:card|cards}.`; the word behind `{n:` is the one for that number",

@@ -14,6 +14,7 @@ from cardgen.engine import OVER, IllegalMove, Misplaced, Recorder
 from cardgen.engine.playing import rollout
 from cardgen.games import make_game
 from cardgen.source import load_kit
+from tests.ruledata.kits import copied, table
 
 GAME = """
 game: bits
@@ -38,6 +39,24 @@ tokens:
   coins: {size: 20x20mm, face: f.svg, stock: wood, cards: [{id: coin, count: 30}]}
 """
 FACE = '<svg xmlns="http://www.w3.org/2000/svg" width="50mm" height="69mm" viewBox="0 0 50 69"/>'
+
+
+TRICK = """
+zones:
+  deck: {begins: cards, seen_by: nobody}
+  hand: {each: player, seen_by: owner}
+  played: {each: player}
+  won: {each: player}
+rest: deck
+notes: {leader: nobody}
+set up: [set leader to last(players), deal 4 from deck to each hand]
+turn:
+  play:
+    rule: AB-001
+    trick: {leader: leader, follows: suit, won: won}
+    after: [{if my hand is empty: [end]}, go to play]
+score: count(won of me)
+"""
 
 
 def game(place: Path, rules: str, players: int = 3, regions: str = "", kit: str = GAME) -> Any:
@@ -448,3 +467,54 @@ def test_a_card_that_moves_lies_upright(said: str, tmp_path: Path) -> None:
     s = made.deal(1)
     made.play_text(s, f"P0 {said}")
     assert s.sideways == s.piles["deck"][: said == "draws"]  # the one that has been turned, and stays
+
+
+def test_a_trick_in_one_line(tmp_path: Path) -> None:
+    """Oh hell with `trick:` is the same game as in the words that it stands for; test_referees.py has that one refereed."""
+    folder = copied("oh-hell", tmp_path)
+    rules = (folder / "rules.yaml").read_text("utf-8")
+    begin, end = rules.index("    who: round(leader)"), rules.index("      - tell OH-006")
+    short = "    trick: {leader: leader, follows: suit, trump: first(turned).suit, won: won}\n    after:\n"
+    rules = rules[:begin] + short + rules[end:]
+    for line in ("for each p in players: [move played of p to won of winner]", "set leader to winner"):
+        assert rules.count(f"      - {line}\n") == 1
+        rules = rules.replace(f"      - {line}\n", "")
+    (folder / "rules.yaml").write_text(rules, "utf-8")
+    kit = load_kit(folder)
+    for players in (3, 4, 5):
+        one, other = table("oh-hell", players), make_game(kit, players)
+        for seed in range(10):
+            a, b, rng = one.deal(seed), other.deal(seed), random.Random(seed)
+            while a.phase is not OVER:
+                assert (moves := list(a.phase.moves(a))) == list(b.phase.moves(b))
+                a.phase.play(a, move := rng.choice(moves))
+                b.phase.play(b, move)
+            assert one.scores(a) == other.scores(b)
+
+
+def test_without_trumps_the_highest_of_the_suit_led_wins_and_others_may_be_thrown(tmp_path: Path) -> None:
+    made = game(tmp_path, TRICK, 3)
+    kept(made)
+    s = made.position({"hand P0": ["r2"], "hand P1": ["b6"], "hand P2": ["r1"], "leader": "P2", "turn": "P2"})
+    for _ in range(3):
+        s.phase.play(s, next(iter(s.phase.moves(s))))
+    assert made.scores(s) == [3, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ("{follows: suit}", "a trick has no leader, or nothing that is followed"),
+        ("{leader: leader, follows: suit, trumps: red}", "a trick has no 'trumps'"),
+        ("{leader: leader, follows: suit, to: my played}", "'my played' is no name"),
+        ("{leader: leader, follows: suit, to: table}", "table"),
+        ("{leader: leader, follows: suit}\n    who: players", "a trick says itself 'who'"),
+    ],
+)
+def test_a_trick_that_is_wrong_is_told_at_its_line(wrong: str, says: str, tmp_path: Path) -> None:
+    with pytest.raises(CardgenError) as caught:
+        game(tmp_path, TRICK.replace("{leader: leader, follows: suit, won: won}", wrong))
+    (problem, *_) = caught.value.problems
+    assert says in problem.message
+    assert problem.where
+    assert problem.where.line == 13 + wrong.count("\n")
