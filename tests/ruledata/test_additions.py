@@ -486,7 +486,8 @@ def test_a_trick_in_one_line(tmp_path: Path) -> None:
         for seed in range(10):
             a, b, rng = one.deal(seed), other.deal(seed), random.Random(seed)
             while a.phase is not OVER:
-                assert (moves := list(a.phase.moves(a))) == list(b.phase.moves(b))
+                moves = list(a.phase.moves(a))
+                assert moves == list(b.phase.moves(b))
                 a.phase.play(a, move := rng.choice(moves))
                 b.phase.play(b, move)
             assert one.scores(a) == other.scores(b)
