@@ -22,7 +22,9 @@ from cardgen.sheets import (
     pictogram_names,
     plan_kit,
 )
+from cardgen.sheets.guide.pagemap import draw_page_map, page_groups
 from cardgen.sheets.guide.work import page_words
+from cardgen.sheets.marks.pen import Pen
 from cardgen.sheets.paper import Rect
 from cardgen.sheets.plan.splits import text_boxes
 from tests.games.kits import kit_of
@@ -120,6 +122,19 @@ def test_the_page_map_says_whole_names(slug: str) -> None:
     drawings = zip(plan.pages, draw_sheets(plan, BlankFaces(made)), strict=True)
     (guide,) = (sheet.drawing for page, sheet in drawings if page.role == "guide")
     assert not [text for text in guide.texts() if text.words.endswith("…")]
+
+
+def test_a_page_map_of_very_many_pages_ends_with_how_many_more_there_are() -> None:
+    plan = plan_kit(kit_of("biergarten"), SheetSettings())
+    groups, box = page_groups(plan) * 12, Rect(10, 10, 190, 60)
+    pen = Pen("#446688")
+    draw_page_map(pen, groups, box, "")
+    drawing = pen.drawing("map", plan.pages[0].paper)
+    assert all(one.right <= box.right + 0.5 for one in text_boxes(drawing))
+    shapes = [item for item in drawing.items if isinstance(item, Path)]
+    assert max(x for item in shapes for command in item.commands for x in command[1::2]) <= box.right + 2
+    *_, more = (text.words for text in drawing.texts() if text.words.startswith("+ "))
+    assert 0 < int(more[2:]) < sum(len(group.numbers) for group in groups)
 
 
 def test_all_marks_of_a_page_stay_in_the_printable_area() -> None:

@@ -76,9 +76,14 @@ def draw_page_map(pen: Pen, groups: Sequence[PageGroup], box: Rect, note: str, g
     y, x = box.y + 8.0, box.x
     ends = [0.0] * _LEVELS
     tallest = max((p.paper.height for g in groups for p in g.fronts), default=0) / scale
-    for group in groups:
+    for number, group in enumerate(groups):
         shown = group.fronts[:most]
         start = x
+        leaves = sum(_leaf_width(page, group.behind, scale) + LEAF_GAP for page in shown)
+        if x + leaves + (0 if number == len(groups) - 1 else gap + 7) > box.right + LEAF_GAP:
+            rest = sum(len(one.numbers) for one in groups[number:])
+            pen.text(x, y + tallest / 2, f"+ {rest}", 2.7, fill=GREY, display=True)
+            break  # of so many pages the first are drawn
         for page in shown:
             _leaf(pen, page, group.behind, x, y, 1 / scale)
             x += _leaf_width(page, group.behind, scale) + LEAF_GAP
