@@ -18,6 +18,7 @@ LEAF_GAP = 0.8
 _LEVELS = 3  # of names below the pages: each is on the first that is free
 _PAGES = (noted("guide"), noted("test"), noted("test of given sheets"))
 _SCALES = (20, 22, 24, 26)
+_CLOSEST = 1.0  # between groups that have no room
 _TINY = (30, 36, 44)  # where there are more groups than these have room for
 
 
@@ -80,7 +81,7 @@ def draw_page_map(pen: Pen, groups: Sequence[PageGroup], box: Rect, note: str, g
         shown = group.fronts[:most]
         start = x
         leaves = sum(_leaf_width(page, group.behind, scale) + LEAF_GAP for page in shown)
-        if x + leaves + (0 if number == len(groups) - 1 else gap + 7) > box.right + LEAF_GAP:
+        if gap <= _CLOSEST and x + leaves + 8 > box.right:
             rest = sum(len(one.numbers) for one in groups[number:])
             pen.text(x, y + tallest / 2, f"+ {rest}", 2.7, fill=GREY, display=True)
             break  # of so many pages the first are drawn
@@ -122,7 +123,7 @@ def _fit(groups: Sequence[PageGroup], room: float, grown: float) -> tuple[int, i
             gap = (room - total) / max(1, len(groups) - 1)
             if gap > 2.5:
                 return most, scale, min(gap, 16.0)
-    return 1, _TINY[-1], max(1.0, gap)
+    return 1, _TINY[-1], max(_CLOSEST, gap)
 
 
 def _leaf(pen: Pen, page: PagePlan, behind: bool, x: float, y: float, k: float) -> None:
