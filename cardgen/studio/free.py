@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from cardgen.base.errors import CardgenError, Location, Problem
-from cardgen.model import Kit
+from cardgen.model.kit import Kit, unmarked
 from cardgen.source.screen import hints_of
 from cardgen.studio.chairs import Asks, BaseRoom, Chair, TablePictures
 from cardgen.studio.files import page_of
@@ -245,9 +245,8 @@ def free_routes(files: Path, asked_of: Answer) -> list[Route]:
 
     async def table(request: Request) -> Response:
         chair, _ = await asked_of(request)
-        told = kit_told(chair.table.kit)
-        kit = {key: told[key] for key in ("slug", "title", "accent")}
-        return JSONResponse({**kit, "room": bool(chair.table.deal)})
+        told = {**kit_told(chair.table.kit), "room": bool(chair.table.deal)}
+        return JSONResponse({key: told[key] for key in ("slug", "title", "accent", "room")})
 
     async def message(request: Request) -> Response:
         return JSONResponse((await asked_of(request))[0].message())
@@ -264,7 +263,7 @@ def free_routes(files: Path, asked_of: Answer) -> list[Route]:
             return JSONResponse({"says": str(error)}, 409)
         except CardgenError as error:
             return JSONResponse({"says": error.problems[0].message}, 507)
-        called = {card.id: card.name for component in chair.table.kit.components for card in component.cards}
+        called = {one: unmarked(chair.table.kit.card(one).name) for one in shown}
         faces = [{"card": one, "name": called[one], "face": chair.name_of(one, "front")} for one in shown]
         return JSONResponse({"v": chair.table.free.version, "shown": faces})
 

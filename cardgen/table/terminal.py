@@ -15,6 +15,7 @@ from cardgen.base.destination import Destination
 from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.base.language import tr
 from cardgen.engine import Game, IllegalMove, in_a_row
+from cardgen.model.kit import unmarked
 from cardgen.table.kept import LENGTHS, form_of
 from cardgen.table.layout import counted, layout_of
 from cardgen.table.lesson import YOU, LessonSitting
@@ -291,7 +292,7 @@ def _cards(game: Any, layout: Mapping[str, Any], words: str) -> Table:
     meant = [card for card in kit if card.id.lower() == words.lower()]
     grid = Table.grid(padding=(0, 2))
     for card in meant or [card for card in kit if words and _fits(words, card.name)][:MOST_LISTED]:
-        grid.add_row(Text(card.name, style="bold"), Text(printed.get(card.id, "")))
+        grid.add_row(Text(unmarked(card.name), style="bold"), Text(printed.get(card.id, "")))
     if not grid.row_count:
         grid.add_row(f"There is no card {words}." if words else "card and its name: what is on it?")
     return grid

@@ -9,7 +9,7 @@ from typing import Any
 from unicodedata import combining, normalize
 
 from cardgen.engine import Game, in_a_row
-from cardgen.model import Card
+from cardgen.model.kit import Card, unmarked
 
 _WORD = re.compile(r"[\w.+-]*\w")
 
@@ -27,9 +27,10 @@ def named(game: Game[Any], sentence: str, *, ids: bool = False) -> str:
         if not game.pieces.knows(word):
             return word
         card = game.pieces.cards[game.pieces.find(word)]
-        if ids and card.name != card.id:
-            return f"{card.name} ({word})"
-        return f"{card.name} ({card.id})" if card.name in alike else word if ids else card.name
+        called = unmarked(card.name)
+        if ids and called != card.id:
+            return f"{called} ({word})"
+        return f"{called} ({card.id})" if card.name in alike else word if ids else called
 
     return _WORD.sub(said, sentence)
 

@@ -12,7 +12,7 @@ import pytest
 from tests.browser.conftest import Show
 from tests.browser.studio_running import REPOSITORY, Running
 from tests.browser.test_table import nodes
-from tests.studio.small import small_kit
+from tests.studio.small import edit, small_kit
 
 Start = Callable[..., Running]
 
@@ -160,10 +160,12 @@ def test_a_kit_with_rules_lies_on_a_free_table_too_and_a_lost_request_is_asked_a
 
 @pytest.mark.parametrize("width", [390, 768, 1280, 1600])
 def test_the_free_table_fits_its_window(start: Start, tmp_path: Path, show: Show, width: int) -> None:
-    running = start(small_kit(tmp_path / "kits").parent)
-    links = begun(running, show, "small", ["Ana", "Ben"])
-    page = show(links[0], width=width)
+    kit = small_kit(tmp_path / "kits")
+    edit(kit / "game.yaml", "title: Cards", "title: Cards of many colours")
+    page = show(begun(start(kit.parent), show, "small", ["Ana", "Ben"])[0], width=width)
     page.wait_for_selector(".heap")
+    deck, discard = (one.bounding_box() for one in page.locator(".heap-place > .lay-title").all()[:2])
+    assert deck["x"] + deck["width"] < discard["x"], "names of piles keep apart"
     felt = page.locator("#felt").bounding_box()
     for place in page.locator(".lay").all():
         box = place.bounding_box()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from typing import Any
 
@@ -19,6 +20,7 @@ from tests.table.playing import GAMES, NAMES
 COUNTS = [
     *((slug, n) for slug in GAMES for n in player_counts(load_kit(REPOSITORY / "data" / slug))),
     *(("harbour", n) for n in (2, 3, 4)),
+    *(("night-market", n) for n in (2, 4)),
 ]
 HALFWAY = 14  # moves of one's own
 SIZES: list[tuple[int, int, Any]] = [(1280, 800, "light"), (390, 844, "dark")]
@@ -69,6 +71,8 @@ WRONG = """() => {
     const a = box.getBoundingClientRect();
     if (a.width && !sideways(box) && !inside(a, page)) wrong.push(`${box.className || box.tagName} sticks out: ${box.textContent.slice(0, 30)}`);
   }
+  const story = document.querySelector("#panel-story");
+  if (story.scrollHeight - story.scrollTop - story.clientHeight > 2) wrong.push("the last line of the story is hidden");
   return [...new Set(wrong)];
 }"""
 
@@ -99,10 +103,12 @@ def everywhere(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A studio that has Harbour, too."""
     folder = tmp_path_factory.mktemp("counts")
     with pytest.MonkeyPatch.context() as patch:
-        installed(folder / "project", patch)
-    small_kit(folder / "project" / "data")
-    path = {"PYTHONPATH": f"{REPOSITORY}:{folder / 'project'}"}
-    running = Running(folder / "project" / "data", environment=path)
+        rules = installed(folder / "project", patch)
+    shutil.copytree(REPOSITORY / "tests/samples/night-market-project", rules.parent, dirs_exist_ok=True)
+    with (rules.parent / "harbour-0.1.0.dist-info/entry_points.txt").open("a") as entries:
+        entries.write("night-market = night_market_rules:NightMarket\n")
+    path = {"PYTHONPATH": f"{REPOSITORY}:{rules.parent}"}
+    running = Running(small_kit(rules.parent / "data").parent, environment=path)
     yield running
     running.stop(9)
 
@@ -135,6 +141,11 @@ def test_all_that_lies_on_the_table_can_be_seen(
         pictures(page)
         assert wrong(page) == []
     pages[0].evaluate(PLAYED, HALFWAY)
+    if slug == "night-market":  # a board in use, without a line of table.yaml
+        pages[0].reload()
+        pages[0].wait_for_selector("#ask .ask-title")
+        pictures(pages[0])
+        assert pages[0].evaluate(MISSING) == []
     for page in pages:
         pictures(page)
         page.evaluate("() => document.querySelector('dialog.result')?.close()")

@@ -30,17 +30,8 @@ def running(start: Start, tmp_path: Path) -> Running:
 
 # -- a reader of QR codes of our own: versions 1 to 9, level M, bytes; it believes what it sees, without correction
 
-_CENTRES = {
-    1: (),
-    2: (18,),
-    3: (22,),
-    4: (26,),
-    5: (30,),
-    6: (34,),
-    7: (6, 22, 38),
-    8: (6, 24, 42),
-    9: (6, 26, 46),
-}
+_CENTRES = {1: (), 2: (18,), 3: (22,), 4: (26,), 5: (30,), 6: (34,)}
+_CENTRES |= {7: (6, 22, 38), 8: (6, 24, 42), 9: (6, 26, 46)}
 _BLOCKS = {1: [16], 2: [28], 3: [44], 4: [32] * 2, 5: [43] * 2, 6: [27] * 4, 7: [31] * 4}
 _BLOCKS |= {8: [38, 38, 39, 39], 9: [36, 36, 36, 37, 37]}
 _MASKS = (
@@ -118,13 +109,12 @@ def test_codes_of_a_table_lead_phones_of_the_network_to_their_seats(
     page.get_by_role("button", name="Deal").click()
     page.wait_for_selector("img.qr")
     page.evaluate("() => Promise.all([...document.images].map((one) => one.decode()))")
-    said = []
-    for code in page.locator("img.qr").all():
-        said.append(read(modules(Image.open(io.BytesIO(code.screenshot())))))
+    codes = [code.screenshot() for code in page.locator("img.qr").all()]
+    said = [read(modules(Image.open(io.BytesIO(code)))) for code in codes]
     links = [one.get_attribute("href") for one in page.get_by_role("link", name="Sit down here").all()]
     assert len(set(said)) == 3
+    assert all(link.startswith(f"http://{addresses[0]}:{running.port}/") for link in said)
     for link, here in zip(said, links, strict=True):
-        assert link.startswith(f"http://{addresses[0]}:{running.port}/")
         assert link.split("/", 3)[3] == str(here).split("/", 3)[3], "the same seat as the link beside it"
     phone = show(said[1], width=390, height=844, quiet=True)  # without https a browser leaves out what it may
     phone.wait_for_selector("#ask .ask-title")
@@ -172,9 +162,8 @@ MOVES = """() => document.getAnimations().filter((one) => one.playState === "run
 def test_nothing_at_all_moves_for_who_wants_no_motion(width: int, running: Running, show: Show) -> None:
     lobby = show(f"{running.home}play?kit=cheers", reduced_motion="reduce")
     seats = [("Ana", ""), ("Ben", "greedy"), ("Cleo", "random")]
-    page = show(
-        set_up(lobby, "cheers", seats, seed=3, pace=0.2)[0], width=width, height=844, reduced_motion="reduce"
-    )
+    seat = set_up(lobby, "cheers", seats, seed=3, pace=0.2)[0]
+    page = show(seat, width=width, height=844, reduced_motion="reduce")
     page.wait_for_selector("#ask .ask-title")
     page.evaluate(
         """() => {
@@ -354,10 +343,8 @@ def test_two_at_one_screen_point_at_cells_of_a_grid_and_play_again(
             page.click(f".curtain >> text=I am {'Ben' if n % 2 else 'Ana'}")
         page.click(f".cells [data-handle='w:{cell}'].can")
     page.wait_for_selector("dialog.result:has-text('You win')")
-    lie = {
-        cell: page.locator(f"[data-zone='board {cell}']:has(.piece)").bounding_box()
-        for cell in ("a1", "a3", "b1")
-    }
+    cells = {cell: page.locator(f"[data-zone='board {cell}']:has(.piece)") for cell in ("a1", "a3", "b1")}
+    lie = {cell: one.bounding_box() for cell, one in cells.items()}
     assert lie["a1"]["x"] == lie["a3"]["x"] < lie["b1"]["x"]
     assert lie["a3"]["y"] < lie["a1"]["y"] == lie["b1"]["y"]
     page.click("dialog.result >> text=Play again")
@@ -385,5 +372,6 @@ def test_on_a_phone_the_lobby_ends_at_its_bar_and_bids_are_one_row(running: Runn
             break
     tops = page.evaluate("[...document.querySelectorAll('#ask .chip.word')].map((one) => one.offsetTop)")
     assert len(set(tops)) == 1
+    assert page.locator("#felt .mat").bounding_box()["height"] > 40
     page.locator("#ask .chip.word").last.click()
     page.wait_for_function("() => document.querySelector('#tales').textContent.includes('bids 50')")

@@ -28,6 +28,7 @@ from cardgen.table.free_rules import fingerprint_of, free_begun
 from cardgen.table.free_setup import free_table
 from cardgen.table.journal import Journal
 from cardgen.table.sitting import NAMES, NotNow
+from cardgen.table.words import named
 from tests.games.kits import kit_of
 from tests.studio.small import small_kit
 from tests.table.served import HOST, SECRET, Listening, ask, begin, studio
@@ -67,6 +68,7 @@ def test_a_name_is_said_without_what_marks_its_icons_and_bold_words() -> None:
         kit, components=(replace(component, cards=(first, *component.cards[1:])), *kit.components[1:])
     )
     assert "Give a card" in {piece.name for piece in laid(kit, 4).state.pieces}
+    assert named(make_game(kit, 4), f"Ana plays {first.id}.1") == "Ana plays Give a card"
 
 
 @pytest.mark.parametrize("slug", GAMES)

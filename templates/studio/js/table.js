@@ -192,7 +192,7 @@ function said(fresh) {
 
 function lastLine(move) {
   const mine = move?.who === message.you, says = mine ? you(move.say) : "";
-  fill($("#last"), move ? [seatMark(move.who, message.seats[move.who].name), h("span", {}, h("b", {}, mine ? "You" : message.seats[move.who].name), " ", withFaces([mine ? says[0].toLowerCase() + says.slice(1) : move.say, ...move.tell.map(([says]) => says)].join(". "), links))] : null);
+  fill($("#last"), move ? [seatMark(move.who, message.seats[move.who].name), h("span", {}, h("b", {}, mine ? "You" : message.seats[move.who].name), " ", withFaces([mine ? says[0].toLowerCase() + says.slice(1) : move.say, ...move.tell.map(([says]) => says)].join("; "), links))] : null);
 }
 
 /** Somebody wants to take back a move: whoever has not agreed is asked, the others see who is waited for. */
@@ -317,6 +317,7 @@ function side() {
     tabs.map(([id]) => h("div", { class: "panel", role: "tabpanel", id: `panel-${id}`, "aria-labelledby": `tab-${id}`, tabindex: 0, hidden: id !== tabs[0][0] }, panels[id])),
     h("footer", { class: "side-foot", hidden: true }, h("button", { type: "button", class: "btn", id: "undo", onclick: () => undo() }, icon("undo"), h("span", {}, "Take back")), talk({ say: (says) => speak({ says }), point: (piece) => speak({ piece: Number(piece.dataset.piece) }), pieces: ".piece[data-piece]" })),
   );
+  new ResizeObserver(toLast).observe($("#panel-story")); // what comes below it takes room from the story
 }
 
 async function speak(what) {
@@ -358,6 +359,7 @@ async function undo(seat = message.you, agree = true) {
 }
 
 let told = [];
+const toLast = () => ($("#panel-story").scrollTop = 1e9);
 function story() {
   const list = $("#tales");
   const seats = message.seats;
@@ -367,7 +369,7 @@ function story() {
   told = message.story;
   while (list.children.length > same + 1) list.lastElementChild.remove();
   for (const entry of message.story.slice(list.children.length - 1)) list.append(storyEntry(entry, seats, links));
-  list.parentElement.scrollTop = list.parentElement.scrollHeight;
+  toLast();
 }
 
 function rulesPanel() {

@@ -73,7 +73,8 @@ export class TableView {
     const stays = scrollTop === (this.left ?? scrollTop) || scrollTop + high > scrollHeight - 4;
     const below = stays && this.you >= 0 && !this.open && !$(".zone-grid, .zone-board", this.root);
     // boards on which nothing lies go before the pieces become too small to be read
-    for (const [size, tight] of [[1], [0.92], [0.84], [0.92, true], [0.84, true], [0.76, true], [0.68, true], [innerWidth > 900 ? 0.6 : 1, true], [1]]) {
+    const wide = innerWidth > 900;
+    for (const [size, tight] of [[1], ...(wide ? [[0.92], [0.84]] : [[1, true], [0.92]]), [0.92, true], [0.84, true], [0.76, true], [0.68, true], [wide ? 0.6 : 1, true], [1]]) {
       this.root.style.setProperty("--fit", size);
       this.root.classList.toggle("tight", !!tight);
       if (this.needs() <= high + 1) return void (this.left = null);
