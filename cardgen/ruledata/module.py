@@ -140,6 +140,8 @@ class Module(Acting):
         for step in self.outline.steps.values():
             self._write_step(step)
         self._write_ends()
+        for name, node in self.outline.strategies.items():  # the last: no rules, so not in the hash
+            self._returns(f"strategy_{name}", node, "num", {})
 
     def _function(self, name: str, arguments: str, at: int) -> int:
         self.emit(0, f"def {name}(s{arguments}):", at)
@@ -681,7 +683,8 @@ class Module(Acting):
         notes = sorted((note.name, note.kind, repr(note.first)) for note in self.outline.notes.values())
         boards = [repr(board) for board in self.boards.values()]
         fixed = [(name, value) for name, value in sorted(self.env.items()) if name.startswith("C_")]
-        return hashlib.sha256(f"{self.source}{notes}{boards or ''}{fixed or ''}".encode()).hexdigest()[:12]
+        source = self.source.partition("def strategy_")[0]
+        return hashlib.sha256(f"{source}{notes}{boards or ''}{fixed or ''}".encode()).hexdigest()[:12]
 
 
 def _place_names(zone: ZoneLines) -> dict[str, Ex]:
