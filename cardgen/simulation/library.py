@@ -22,10 +22,9 @@ MEASURES = {
     "forced": ("share", "decisions with one move only"),
     "changes": ("number", "changes of the lead in a game"),
     "half": ("share", "wins of the leader at half time, from a fair share (0) to all (1)"),
-    "late": ("share", "the same after four fifths of the game"),
+    "late": ("share", "wins of the leader after four fifths of the game, likewise"),
     "behind": ("share", "winners who were behind at half time"),
     "last": ("share", "games decided in the last fifth"),
-    "ending": ("share", "games that end the commonest way"),
 }
 _FEW = 30  # games: fewer say nothing of a measure that has no interval
 _LEAST = 4  # games of the library make a band
@@ -57,7 +56,6 @@ def _measured(table: TableReport) -> Iterator[tuple[str, Measure | None]]:
             yield name, _share(tension.leader_wins[tenth], fair.share, 1 - fair.share)
         yield "behind", _share(tension.behind_at_half)
         yield "last", _share(tension.decided_last)
-    yield "ending", (max(table.endings.values()) / table.games, None, None)
 
 
 def _share(found: Share, less: float = 0.0, of: float = 1.0) -> Measure:

@@ -24,8 +24,7 @@ from tests.report.typed import typed_table
 
 ROW = {"version": "1", "players": 2, "played": 100}
 GAMES = [
-    {"game": f"g{n}", "title": f"Game {n}", **ROW, "half": n / 10, "decisions": 10 * n, "ending": 1.0}
-    for n in range(1, 6)
+    {"game": f"g{n}", "title": f"Game {n}", **ROW, "half": n / 10, "decisions": 10 * n} for n in range(1, 6)
 ]
 DATA = {"date": "2026-11-28", "cardgen": "1.0", "bots": "greedy", "seed": 1, "games": GAMES}
 
