@@ -622,6 +622,7 @@ def simulate(
     ladder: bool = False,
     ladder_games: int | None = None,
     without: list[str] | None = None,
+    library: bool = False,
     seed: int = 1,
     jobs: int = 0,
     cluster: str | None = None,
@@ -672,6 +673,7 @@ def simulate(
         (ladder_games or DEALS * max(counts)) * ladder,
         tuple(without or ()),
         main,
+        library,
     )
     if save is not None and (len(counts) > 1 or each_option or sets or sweep):
         _usage_error(

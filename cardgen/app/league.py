@@ -54,14 +54,14 @@ def play_league(
         many = read_players(kit, str(players or kit.players.max))[0]
     except ValueError as error:
         raise WrongAnswer("players", f"it is {error}") from None
-    names = list(dict.fromkeys([base, *(read_strategy(one, base) for one in said)]))
-    if not 1 < len(names) <= _MOST:
-        such = "such as --strategy 'never sells'"
-        raise WrongAnswer("strategy", f"{len(names)} kind of player, expected 2 to {_MOST}, {such}")
     with workers_of(cluster) as spread, as_problems(kit):
         setup, game = set_up(kit, many, (base,), chosen_options(kit, options), seed)
         if game.players < 2:
             raise WrongAnswer("players", "a league is for games of two or more players")
+        names = list(dict.fromkeys([base, *(read_strategy(one, base) for one in said or game.strategies())]))
+        if not 1 < len(names) <= _MOST:
+            such = "such as --strategy 'never sells'"
+            raise WrongAnswer("strategy", f"{len(names)} kind of player, expected 2 to {_MOST}, {such}")
         began = perf_counter()
         for number, name in enumerate(names):
             try:

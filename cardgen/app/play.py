@@ -42,7 +42,8 @@ class SimulatedTable:
     `each_option` adds a table for each other value of each option; `sets` and `sweeps` add tables with other numbers in
     the kit, such as `tables.bar.hand=5` and `tables.bar.hand=3..6`. `ladder` is how many games each step of the ladder of
     players gets, 0 for none; `without` what a player has to do without, to tell what it is worth. `main` is the number of
-    players that is the question, where the others only get a look, with fewer games.
+    players that is the question, where the others only get a look, with fewer games;
+    `library` puts the games of the library beside each table.
     """
 
     players: tuple[int, ...]
@@ -55,6 +56,7 @@ class SimulatedTable:
     ladder: int = 0
     without: tuple[str, ...] = ()
     main: int | None = None
+    library: bool = False
 
 
 def read_players(kit: Kit, text: str) -> tuple[int, ...]:
@@ -160,6 +162,11 @@ def simulate_tables(
         progress=progress,
         proofs=proofs(kit.slug, seeds_of(kit), scenario_files(kit)),
     )
+    if table.library:
+        from cardgen.simulation.library import beside
+
+        asked = [one for one in found.tables if not one.change and one.changed_options == dict(found.options)]
+        found = replace(found, library=tuple(beside(one, kit.slug) for one in asked))
     if not (table.ladder or table.without) or found.interrupted:
         return found
     return replace(found, insight=tuple(_insights(tables, table, games, jobs, progress, spread)))
@@ -238,7 +245,7 @@ def command_of(table: SimulatedTable, games: int, kit: Kit, stop: Stop, playtest
         words += ["--bots", ",".join(table.bots)]
     for name, value in (table.options or {}).items():
         words += ["--option", f"{name}={written(value)}"]
-    words += ["--each-option"] * table.each_option
+    words += ["--each-option"] * table.each_option + ["--library"] * table.library
     if table.ladder:
         words += ["--ladder", "--ladder-games", str(table.ladder)]
     for flag, given in (("--set", table.sets), ("--sweep", table.sweeps), ("--without", table.without)):

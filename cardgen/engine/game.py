@@ -83,6 +83,10 @@ class Game(Setting, Generic[S]):
         """Return who plays on in the minds of players that think: the greedy one, unless it takes its time."""
         return self.greedy()
 
+    def strategies(self) -> Mapping[str, Bot]:
+        """Return players of the game's own by name, each of whom is after something else than the greedy one."""
+        return {}
+
     def far_enough(self, s: S, begun: S) -> bool:
         """Return whether players that think, and began to at a position, compare the standing here instead of playing on."""
         return bool(self.looks_ahead) and self.rounds(s) >= self.rounds(begun) + self.looks_ahead

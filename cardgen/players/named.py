@@ -39,6 +39,7 @@ def make_bot(game: Game[Any], name: str) -> Bot:
 
     `greedy`, `random`, `rollout:6` (worlds), `ismcts:200ms` (of computing) or `ismcts:2000` (games in mind), the name under which a package
     brings one, with a text for it after a colon, and `apart:` before any of them: in a process of its own.
+    A name that the game itself knows, from `strategies:` of its rules, comes before those of packages.
     `greedy without bid` never makes such moves, as long as there are others; `greedy always bid` makes one wherever it can.
     """
     of, without, what = name.partition(WITHOUT)
@@ -65,8 +66,11 @@ def make_bot(game: Game[Any], name: str) -> Bot:
         case "apart":
             make_bot(game, more)  # to refuse here what would be refused there
             return Apart(game, more)
+    own = game.strategies()
+    if name in own:
+        return own[name]
     if kind not in brought(GROUP):
-        raise ValueError(f"no bot '{name}' ({did_you_mean(kind, known_bots())})")
+        raise ValueError(f"no bot '{name}' ({did_you_mean(kind, (*known_bots(), *own))})")
     return _brought(game, kind, more)
 
 

@@ -19,6 +19,8 @@ from cardgen.results.table import FairLine, Question, TableReport
 
 NOBODY = 0.05
 """Where surely more games than this have no winner, it is no accident."""
+_Z, _QUARTILES = NormalDist(), 1.349
+"""The quartiles of a normal distribution are so many standard deviations apart."""
 SLOWEST, QUICKEST = 45, 4
 """Seconds: a decision that takes longer, or less, makes the minutes on the box doubtful."""
 
@@ -161,7 +163,7 @@ def _by_score(table: TableReport, lines: Sequence[FairLine], fair: float) -> Ver
     middle = sum(one.mean for one in scores) / len(scores)
     gaps = [one.mean - middle for one in scores]
     # a page in forty by chance, of all seats together: wins are judged beside it
-    errors = NormalDist().inv_cdf(1 - 0.0125 / len(scores))
+    errors = _Z.inv_cdf(1 - 0.0125 / len(scores))
     seat = max(range(len(scores)), key=lambda n: abs(gaps[n]) / (scores[n].sd or 1))
     line, one, gap = lines[seat], scores[seat], gaps[seat]
     worth = w.DEVIATION * gap / one.sd if one.sd else 0.0
@@ -370,13 +372,21 @@ def compared(table: TableReport) -> list[CardReport]:
 def odd_cards(table: TableReport) -> list[CardReport]:
     """Return the cards that surely move more than a table would notice, all taken together; what moves most wins first.
 
-    Many cards are meant to differ, as those of a suit do: then only what stands out among them is odd.
+    Many cards are meant to differ, as those of a suit do: then only what surely stands out among them is odd. Of several
+    cards that are as strong one always looks the strongest.
     """
     found = surely_apart(table)
     if len(compared(table)) >= w.MANY_CARDS:
         low, _, high = quantiles(card.strength or 0.0 for card in compared(table))
-        fence = 1.5 * (high - low)  # J. W. Tukey's
-        found = [card for card in found if not low - fence <= (card.strength or 0.0) <= high + fence]
+        error = median(card.margin or 0.0 for card in compared(table)) / _Z.inv_cdf(0.975)
+        spread = sqrt(max(0.0, (high - low) ** 2 - (_QUARTILES * error) ** 2))  # without that of few games
+        sure = _Z.inv_cdf(1 - 0.025 / max(1, len(found))) / _Z.inv_cdf(0.975)
+        found = [
+            card
+            for card in found
+            # J. W. Tukey's fences, one and a half times as far from the quartiles as these are apart
+            if abs((card.strength or 0.0) - (low + high) / 2) - 2 * spread > sure * (card.margin or 0.0)
+        ]
     return sorted(found, key=lambda card: -card.at_least * card.copies * (card.drawn or card.played or 0.0))
 
 

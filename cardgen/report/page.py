@@ -58,6 +58,7 @@ def report_page(data: SimulationReport, faces: Faces) -> str:
             "houses": sections.houses(judging.houses_of(data, table)),
             "changes": sections.houses(judging.changes_of(data, table)),
             "others": sections.others(data, table) or None,
+            "library": sections.library(data, table),
         }
     missing: dict[str, str] = {}
     if table and table.games:

@@ -629,6 +629,36 @@ def _house(house: House, columns: Sequence[tuple[str, str, float, bool, Scale]])
     }
 
 
+def _signed_percent(share: float) -> str:
+    return _percent(share).replace("-", "−")
+
+
+def library(data: SimulationReport, table: TableReport) -> Made | None:
+    """Return each measure that is sure as a row, before the middle half of the games of the library; None if none was asked for."""
+    found = next((one for one in data.library if one.players == table.players), None)
+    if found is None:
+        return None
+    rows = []
+    for one in found.measures:
+        if one.sure:
+            ends = [*one.values, one.own, *(end for end in (one.low, one.high) if end is not None)]
+            edge = 0.03 * (max(ends) - min(ends))
+            say = w.num if one.unit == "number" else _signed_percent
+            picture = ch.draw(
+                "whisker",
+                Scale(min(ends) - edge, max(ends) + edge),
+                one.low,
+                one.own,
+                one.high,
+                band=(one.p25, one.p75),
+                ticks=one.values,
+            )
+            small = f"{say(one.values[0])} {one.games[0]}, {say(one.values[-1])} {one.games[-1]}"
+            half = f"half of {len(one.games)}: {say(one.p25)} to {say(one.p75)}"
+            rows.append(ch.row(w.sentence(one.says), picture, say(one.own), half, small=small))
+    return {"found": found, "rows": rows, "unsure": [one.says for one in found.measures if not one.sure]}
+
+
 def others(data: SimulationReport, table: TableReport) -> list[Made]:
     """Return the other tables of the run in a few words each."""
     rows = []

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal
 from cardgen.base.errors import Problem
 from cardgen.results.declared import Fraction, Many, Times, doc, written
 from cardgen.results.found import Findings
+from cardgen.results.library import Library
 from cardgen.results.numbers import Mean, Pace, Share
 from cardgen.results.table import TableReport
 
@@ -179,6 +180,9 @@ class SimulationReport:
         absent=(),
     )
     together: Findings = doc("What all tables found together.")
+    library: tuple[Library, ...] = doc(
+        "Each table beside the games of the library, with `--library`.", default=(), seldom=True
+    )
 
 
 def as_typed(value: object) -> str:

@@ -683,11 +683,19 @@ class DataGame(Piles[DataTable]):
 
     def greedy(self) -> Bot:
         """Return a player that plays on at random in worlds that its view allows; of a shipped game, the one written for it."""
-        return self._written() or Thinker(worlds=6)
+        return self._written() or Thinker()
 
     def quick(self) -> Bot:
         """Return a player that looks one move ahead, or the one written for the game."""
         return self._written() or Looker(worlds=1)
+
+    def strategies(self) -> Mapping[str, Bot]:
+        """Return a player for each of `strategies:`."""
+        return {name: Thinker(name, self._of(f"strategy_{name}")) for name in self.outline.strategies}
+
+    def _of(self, name: str) -> Callable[[Any], list[float]]:
+        of = self._env[name]
+        return lambda s: [float(of(s, seat)) for seat in range(self.players)]
 
     def _written(self) -> Bot | None:
         """Return the player that comes with a shipped game; a kit that is changed has none."""

@@ -56,6 +56,8 @@ class Module(Acting):
     """Writes the whole of one table, and compiles it."""
 
     code: CodeType
+    hash: str
+    """Twelve letters that change when the rules do, but not with their comments."""
     source: str
     did: tuple[str, ...] = ()
 
@@ -141,6 +143,9 @@ class Module(Acting):
         for step in self.outline.steps.values():
             self._write_step(step)
         self._write_ends()
+        self.hash = self._hash()
+        for name, node in self.outline.strategies.items():  # players, not rules: the hash is without them
+            self._returns(f"strategy_{name}", node, "num", {})
 
     def _function(self, name: str, arguments: str, at: int) -> int:
         self.emit(0, f"def {name}(s{arguments}):", at)
@@ -664,25 +669,29 @@ class Module(Acting):
         self.emit(1, f"return {found.code}", node.at)
         self._open(first, node.at, "")
 
-    def _compile(self) -> None:
+    def _tabled(self) -> list[tuple[int, str, int]]:
+        """Return the lines that stand before all others."""
         known = (f"W{name} = [{code} for x in range(len({re.findall(r'[FW]_[^[]+', code)[0]}))]; G{name} = entry_of(W{name})" for code, name in self.tabled.items())  # fmt: skip
-        self.lines[:0] = [(0, text, self.file.line(0)) for text in known]
-        self.source = "\n".join("    " * depth + text for depth, text, _ in self.lines) + "\n"
+        return [(0, text, self.file.line(0)) for text in known]
+
+    def _text(self) -> str:
+        return "\n".join("    " * depth + text for depth, text, _ in [*self._tabled(), *self.lines]) + "\n"
+
+    def _compile(self) -> None:
+        self.source = self._text()
         tree = parsed(self.source)
-        lines = [line for _, _, line in self.lines]
+        lines = [line for _, _, line in [*self._tabled(), *self.lines]]
         for node in ast.walk(tree):
             if isinstance(node, ast.stmt | ast.expr | ast.excepthandler | ast.arg | ast.keyword):
                 node.lineno = node.end_lineno = max(1, lines[node.lineno - 1])
                 node.col_offset = node.end_col_offset = 0
         self.code = compiled(tree, str(self.file.path))
 
-    @property
-    def hash(self) -> str:
-        """Twelve letters that change when the rules do, but not with their comments."""
+    def _hash(self) -> str:
         notes = sorted((note.name, note.kind, repr(note.first)) for note in self.outline.notes.values())
         boards = [repr(board) for board in self.boards.values()]
         fixed = [(name, value) for name, value in sorted(self.env.items()) if name.startswith("C_")]
-        return hashlib.sha256(f"{self.source}{notes}{boards or ''}{fixed or ''}".encode()).hexdigest()[:12]
+        return hashlib.sha256(f"{self._text()}{notes}{boards or ''}{fixed or ''}".encode()).hexdigest()[:12]
 
 
 def _place_names(zone: ZoneLines) -> dict[str, Ex]:

@@ -24,6 +24,7 @@ TAKEN = (
     *("sideways", "move", "draw", "pay", "deal", "own", "card", "cards", "end_after", "next_turn", "unsaid", "limits", "fields"),
     *("to_dict", "from_dict", "winners", "tie"),
 )  # fmt: skip
+_PLAYERS = ("greedy", "random", "rollout", "ismcts", "apart")
 _ARGUMENTS = {
     "player": "seat", "who": "seat", "other": "seat", "target": "seat", "winner": "seat", "dealer": "seat",
     "leader": "seat", "card": "piece", "cards": "piece*", "hand": "piece*", "n": "num", "number": "num", "word": "word",
@@ -172,6 +173,7 @@ class Outline:
         self.everybody: dict[str, n.Expression] = {}
         self.lists: dict[str, list[tuple[str, int]]] = {}
         self.described: dict[str, tuple[n.Expression, int]] = {}
+        self.strategies: dict[str, n.Expression] = {}
         try:
             self._read()
         except RecursionError:
@@ -224,6 +226,11 @@ class Outline:
                     self.lists[key] = [(file.word(one), start(one)) for one in getattr(node, "value", ()) if isinstance(one, yaml.Node)]  # fmt: skip
                     if not isinstance(node, yaml.SequenceNode):
                         file.slip(start(node), f"{key} is a list", "[hurt, gain]" if key == "shows" else "")
+                case "strategies":
+                    for name, value, where in self._named(node, "a strategy"):
+                        self.strategies[name] = self.expr(value)
+                        if name in _PLAYERS:
+                            file.slip(where, f"'{name}' is a player of every game", "choose another name")
                 case "described":
                     for name, value, where in file.entries(node, key):
                         self.described[name] = (self.expr(value), where)

@@ -41,6 +41,7 @@ def rules_schema() -> Schema:
         "by round": _YES,
         "looks ahead": {"type": "integer", "minimum": 0},
         "described": _named(expression),
+        "strategies": _named(expression),
         **dict.fromkeys(("before set up", "set up", "before turn", "after turn", "opening"), block),
     }
     zone: dict[str, Schema] = {

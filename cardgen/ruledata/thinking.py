@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from cardgen.engine import OVER, Move, Moves
 from cardgen.engine.playing import rollout
 
+Aims = Callable[[Any], Sequence[float]]
+"""What each seat tries to get more of."""
 _SHORT = 60  # decisions of a game that is played to its end in mind
 _PLAYOUTS = 60  # tries of all moves for one decision
 
 
-def lead(game: Any, s: Any, me: int) -> float:
-    """Return how far a seat is ahead of the best of the others; a victory counts most."""
+def lead(game: Any, s: Any, me: int, of: Aims | None = None) -> float:
+    """Return how far a seat is ahead of the best of the others in its aims, or those of the rules; a victory counts most."""
     sides = game.sides(s)
     mine = next(side for side in sides if me in side)
     if s.phase is OVER:
         winners = game.winners(s)
         won = 1000.0 / len(winners) if me in winners else -1000.0
         return won + float(game.scores(s)[me])
-    aims = game.aims(s)
+    aims = (of or game.aims)(s)
     others = [sum(aims[seat] for seat in side) for side in sides if side != mine]
     return float(sum(aims[seat] for seat in mine) - 0.3 * max(others, default=0.0))
 
@@ -28,9 +31,12 @@ def lead(game: Any, s: Any, me: int) -> float:
 class Looker:
     """Tries each move in a few possible worlds, and counts its lead after it."""
 
-    name, looks = "greedy", True
+    looks = True
 
-    def __init__(self, worlds: int = 3, most: int = 30) -> None:
+    def __init__(
+        self, name: str = "greedy", aims: Aims | None = None, worlds: int = 6, most: int = 30
+    ) -> None:
+        self.name, self.aims = name, aims
         self.worlds, self.most = worlds, most
 
     def choose(self, view: Any, moves: Moves, rng: random.Random) -> Move:
@@ -50,20 +56,21 @@ class Looker:
             for number, move in enumerate(moves):
                 w = world.copy()
                 w.phase.play(w, move)
-                worth[number] += lead(game, w, me)
+                worth[number] += lead(game, w, me, self.aims)
         return worth
 
 
 class Thinker(Looker):
-    """Plays on at random after each move, in the same worlds: until it is to decide again, or in a short game to the end."""
+    """Plays on at random after each move, in the same worlds: until it is to decide again, or in a short game to the end.
 
-    def __init__(self, worlds: int = 6, most: int = 30, far: int = 60) -> None:
-        super().__init__(worlds, most)
-        self.far = far
+    With aims of its own it does not play to the end, where only the rules count.
+    """
+
+    far = 60
 
     def weigh(self, view: Any, moves: list[Move], rng: random.Random) -> list[float]:
         game, me = view.game, view.turn
-        to_end, number = _is_short(game), rng.random
+        to_end, number = self.aims is None and _is_short(game), rng.random
         worth = [0.0] * len(moves)
         for _ in range(max(2, min(self.worlds, _PLAYOUTS // len(moves)))):
             world, luck = game.sample_world(view, rng), rng.getrandbits(60)
@@ -78,7 +85,7 @@ class Thinker(Looker):
                     away = away or w.turn != me
                     options = w.phase.moves(w)
                     w.phase.play(w, options[int(number() * len(options))])
-                worth[n] += lead(game, w, me)
+                worth[n] += lead(game, w, me, self.aims)
         return worth
 
 

@@ -27,6 +27,7 @@ TOP: Final[Mapping[str, str]] = {
     "ends": "how the game is over, in words",
     "standing": "who leads, and by how much, in one unit from the beginning to the end (default: the score)",
     "aims": "what a player without knowledge of the game tries to get more of",
+    "strategies": "players with aims of their own, by name: `{hoarder: my coins + 3 * count(my hand)}`; `--bots hoarder` and `cardgen league` know them",
     "opening": "sentences that tell what set-up has done, once someone listens",
     "shows": "values, and zones that each player has, that screens can show and scenarios expect: `[hurt, coins]`; a value with a player in brackets is shown for each",
     "picture": "what lies on the table, for stories: texts, each a line",

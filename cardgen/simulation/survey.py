@@ -11,6 +11,7 @@ from cardgen.engine import EndlessGame, Game, diagnosing
 from cardgen.model import Kit
 from cardgen.players import make_bot
 from cardgen.results.found import Findings
+from cardgen.results.library import Library
 from cardgen.results.numbers import Minutes, Pace
 from cardgen.results.report import House, Insight, NotPlayed, SimulationReport, WhichKit, house_rules
 from cardgen.simulation.fairness import fairness, together
@@ -83,6 +84,7 @@ class Survey(Told):
     proofs: Proofs
     insight: tuple[Insight, ...] = ()
     pace: Pace | None = None
+    library: tuple[Library, ...] = ()
 
     @property
     def games(self) -> int:
@@ -96,8 +98,8 @@ class Survey(Told):
 
     def result(self, command: str = "", saved: str = "") -> SimulationReport:
         """Return all of it; `command` is what made it, `saved` the folder where its games are."""
-        same = ("kit", "seed", "options", "interrupted", "houses", "refused", "endless", "insight", "pace")
-        more = {name: getattr(self, name) for name in same}
+        same = ("kit", "seed", "options", "interrupted", "houses", "refused", "endless", "insight")
+        more = {name: getattr(self, name) for name in (*same, "pace", "library")}
         return document(self.tables, together=self.union, command=command, saved=saved, **more)
 
     def minutes(self) -> Iterator[tuple[Report, Minutes]]:

@@ -15,7 +15,10 @@ from typer.testing import CliRunner
 from cardgen.app.cli import app
 from cardgen.app.league import read_strategy
 from cardgen.app.schemas import league_schema
+from cardgen.engine.playing import fingerprint
+from cardgen.games import make_game
 from cardgen.simulation.league import unbeaten
+from cardgen.source import load_kit
 
 PIG = Path(__file__).parents[1] / "samples" / "classics" / "data" / "pig"
 INVEST = """\
@@ -67,6 +70,22 @@ def test_a_planted_move_dominates_and_is_the_whole_mix(planted: Path) -> None:
     assert again[:2] == ["cardgen", "league"]
     run(planted, *again[3:], "--json", str(planted / "b.json"))
     assert (planted / "b.json").read_text() == (planted / "a.json").read_text()
+
+
+def test_strategies_of_the_rules_are_players_with_aims_of_their_own(tmp_path: Path) -> None:
+    shutil.copytree(PIG, tmp_path / "pig")
+    rules = tmp_path / "pig" / "rules.yaml"
+    before = make_game(load_kit(rules.parent), 2)
+    text = rules.read_text(encoding="utf-8") + "\nstrategies: {loser: -my points}\n"
+    rules.write_text(text, encoding="utf-8", newline="\n")
+    run(tmp_path, "--players", "2", "--games", "200", "--json", str(tmp_path / "a.json"))
+    found = json.loads((tmp_path / "a.json").read_text())
+
+    assert {one["name"] for one in found["strategies"]} == {"greedy", "loser"}
+    assert next(one for one in found["pairs"] if one["bot"] == "loser")["gain"]["high"] < 0
+    assert "did you mean 'loser'?" in run(tmp_path, "--strategy", "losser", code=2)
+    # they are players, not rules: a saved game stays good
+    assert fingerprint(make_game(load_kit(rules.parent), 2)) == fingerprint(before)
 
 
 def test_without_the_planted_move_nobody_dominates() -> None:

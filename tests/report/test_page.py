@@ -116,6 +116,10 @@ def test_a_section_without_numbers_says_so(changes: dict[str, Any], says: str) -
     assert sections_of(html) == EVERY
 
 
+def test_choices_lead_to_the_league() -> None:
+    assert 'cardgen league small --players 3 --strategy "always …"' in told(page())
+
+
 def test_without_a_game_there_is_the_method_alone() -> None:
     for data in (
         report(table(games=0)),

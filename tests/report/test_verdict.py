@@ -149,6 +149,9 @@ SENTENCES: list[tuple[dict[str, Any], str, str, str]] = [
     (report(table(cards=[*(card(f"A{n}", 0.1 - n / 100, chosen=0.4) for n in range(7)), *(card(f"B{n}", 0.0) for n in range(30))])), "look", "Seven cards deserve a second look.", "A0 +10.0 ± 0.5, A1 +9.0 ± 0.5, A2 +8.0 ± 0.5, A3 +7.0 ± 0.5, A4 +6.0 ± 0.5 and 2 more. Players chose some of them in up to 40 % of draws"),
     (report(table(cards=[card(f"A{n}", n / 100 - 0.06, margin=0.015) for n in range(12)])), "note", "Cards differ in strength, as those of a suit do.", "of 12 surely differ from the average, most A0 −6.0"),
     (report(table(cards=[card(f"A{n}", n / 100 - 0.15) for n in range(30)])), "note", "Cards differ in strength, as those of a suit do.", "of 30 surely differ from the average, most A0 −15.0, "),
+    # quartiles of -0.08 and 0.08: the fence is at 0.32, and 0.33 ± 0.03 may be one of the others
+    (report(table(cards=[*(card(f"A{n}", n / 100 - 0.15) for n in range(30)), card("B", 0.33, margin=0.03)])), "note", "Cards differ in strength, as those of a suit do.", ""),
+    (report(table(cards=[*(card(f"A{n}", n / 100 - 0.15) for n in range(30)), card("B", 0.37, margin=0.03)])), "look", "One card deserves a second look: B.", ""),
     (report(table(cards=[card("A", 0.09), card("B", 0.06, copies=4), card("C", 0.0)])), "look", "Two cards", "in points: B +6.0 ± 0.5 and A +9.0 ± 0.5."),
     (report(table(cards=[card("A", 0.025), card("B")])), "note", "No card stands out so far.", "One card of 2 differs from the average, none surely by 2 points."),
     (report(table(cards=[card("A", 0.03, 0.02), card("B", 0.0, 0.02)])), "open", "No card stands out.", "2 checked. With 1,000 games, differences under about 4 points would not show."),

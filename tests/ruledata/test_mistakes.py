@@ -54,6 +54,7 @@ MISTAKES = [
     Mistake("name taken", "let before be", "let hand be", "'hand' is a zone already", "set … to … changes a note"),
     Mistake("row", "stalls[1]", "stalls[99]", "the table 'stalls' has rows 1 to", ""),
     Mistake("row 0", "stalls[1]", "stalls[0]", "and no 0", ""),
+    Mistake("strategy", "score: my coins", "strategies: {greedy: my coins}\nscore: my coins", "'greedy' is a player of every game", "choose another name"),
     # sentences
     Mistake("verb", "- refill my hand", "- fill my hand", "no sentence begins with 'fill'", "did you mean 'refill'?"),
     Mistake("word for another", DISCARD, "- discard card", "no sentence begins with 'discard'", "did you mean 'move'?"),
