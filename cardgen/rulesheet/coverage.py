@@ -88,9 +88,12 @@ def coverage(sheet: RuleSheet) -> ClauseCoverage | None:
 
 
 def _cited(sheet: RuleSheet) -> frozenset[str]:
-    return frozenset(
-        id for cite in all_inlines(sheet.blocks) if isinstance(cite, Cite) for id in cite.clauses
-    )
+    """Return what the marks of a sheet tell; a mark that follows another without a word between them tells nothing."""
+    told, words = set[str](), False
+    for one in all_inlines(sheet.blocks):
+        told.update(one.clauses if isinstance(one, Cite) and words else ())
+        words = not isinstance(one, Cite) and (words or getattr(one, "text", "").strip() != "")
+    return frozenset(told)
 
 
 def _marked(kit: Kit, component: Component) -> Iterator[str]:

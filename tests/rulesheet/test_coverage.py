@@ -72,6 +72,7 @@ def test_all_is_told(make_kit: MakeKit) -> None:
     ("was", "message"),
     [
         ('{{ rule("XX-001") }}', "sheet does not tell XX-001: Draw two."),
+        ("Shuffle. ", "sheet does not tell XX-002.a: Shuffle."),  # a mark without words of its own
         ('{{ rule("XX-002.a") }}', "sheet does not tell XX-002.a: Shuffle."),
         ('{{ rule("XX-002.b") }}', "zine does not tell XX-002.b: Cut."),
         ("\n{% endif %}", "booklet does not tell XX-Q1: Yes."),

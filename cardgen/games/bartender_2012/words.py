@@ -119,7 +119,7 @@ class NightWords(NightHouse, Game[NightTable]):
         for seat, name in enumerate(self.names):
             expected = size - (seat < s.turn)
             if not isinstance(given, Mapping) or name not in given:
-                s.packets[seat] = [next(rest) for _ in range(expected)]
+                s.packets[seat] = [card for _, card in zip(range(expected), rest, strict=False)]
                 entry.used.update(s.packets[seat])
             if len(s.packets[seat]) != expected or size < 2:
                 says = f"{name} has {len(s.packets[seat])} cards, expected {max(expected, 2)}"
