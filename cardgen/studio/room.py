@@ -362,6 +362,12 @@ class Room:
         self.pictures.add(found.pop("svgs"))
         return found
 
+    async def icons(self) -> dict[str, str]:
+        """Return the addresses of the icons that texts may name."""
+        found: Told = await self._front.ask("icons")
+        self.pictures.add(found["svgs"])
+        return dict(found["icons"])
+
     async def draft(self, page: str, **asked: object) -> Told | None:
         """Return the face of a card with another value, which is in no file; None when the page asks for a newer one."""
         mine = self._drafts[page] = object()

@@ -117,6 +117,7 @@ class Studio:
             Route("/kits/{slug}/open", self._open, methods=["POST"]),
             Route("/kits/{slug}/cells", self._cells),
             Route("/kits/{slug}/cells", self._change, methods=["POST"]),
+            Route("/kits/{slug}/signs", self._signs),
             Route("/kits/{slug}/draft", self._draft, methods=["POST"]),
             Route("/kits/{slug}/layouts", self._add, methods=["POST"]),
             Route("/kits/{slug}/pictures", self._bring, methods=["POST"]),
@@ -400,6 +401,9 @@ class Studio:
             request,
             lambda: {"say": edits.say, "number": edits.number}.get(str(asked.get("do")), edits.change)(asked),
         )
+
+    async def _signs(self, request: Request) -> Response:
+        return await _answered((await self._ready(request)).icons())
 
     async def _draft(self, request: Request) -> Response:
         """Return the face of a card as it is being typed; 204 for a draft that is not the newest any more."""
