@@ -21,6 +21,7 @@ _PATIENCE = 0.15  # seconds: an editor may empty a file before it writes it
 _IDLE = 0.8  # seconds without a save: then there is time to look at everything
 _SLOW = 180.0  # seconds that all of a kit's art may take when none of it was ever drawn
 _ON_A_SCREEN = 40  # faces
+_FIRST = 160  # pixels
 _WITH_EARLIER = 96_000_000  # bytes of pictures that are kept though no face has them now
 
 
@@ -272,6 +273,10 @@ class Room:
                 self._say("kit", {})
                 self.ready.set()
             case "faces":
+                if not self.looks and told["svgs"]:
+                    task = asyncio.create_task(self._warm_up(next(iter(told["svgs"]))))
+                    self._reading.add(task)
+                    task.add_done_callback(self._reading.discard)
                 self.pictures.add(told["svgs"])
                 self.looks.setdefault(told["look"], {}).update(told["faces"])
                 self._say_state({"state": "drawing", "done": told["done"], "of": told["of"]})
@@ -282,6 +287,11 @@ class Room:
             case "problems":
                 more = [problem for problem in self._looked_at if problem not in told["problems"]]
                 self._tell_problems([*told["problems"], *more], told["stale"])
+
+    async def _warm_up(self, face: str) -> None:
+        """Have a small picture made: for the first one, the worker loads and starts what draws pictures."""
+        with contextlib.suppress(WorkerGone, Refused, KeyError, RuntimeError):
+            await self._front.ask("thumbnail", name=face, width=_FIRST)
 
     def _tell_problems(self, problems: list[Told], stale: list[str]) -> None:
         self.problems, self.stale = problems, stale

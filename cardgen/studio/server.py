@@ -128,8 +128,8 @@ class Studio:
             Route("/kits/{slug}/icons", self._take_icon, methods=["POST"]),
             Route("/kits/{slug}/laying", self._laying, methods=["GET", "POST"]),
             Route("/kits/{slug}/commit", self._commit, methods=["GET", "POST"]),
-            Route("/kits/{slug}/undo", self._undo, methods=["POST"]),
-            Route("/kits/{slug}/redo", self._redo, methods=["POST"]),
+            Route("/kits/{slug}/undo", partial(self._step, True), methods=["POST"]),
+            Route("/kits/{slug}/redo", partial(self._step, False), methods=["POST"]),
             *self._jobs("builds", "printing"),
             *self._jobs("games", "simulating"),
             Route("/kits/{slug}/lobby", self._lobby),
@@ -484,13 +484,9 @@ class Studio:
             lambda told: {**told, "why_not": why_not or told["why_not"]},
         )
 
-    async def _undo(self, request: Request) -> Response:
+    async def _step(self, back: bool, request: Request) -> Response:
         asked, edits = await asked_in(request), self._edits(request)
-        return await self._edited(request, lambda: edits.step(True, asked.get("force") == "mine"))
-
-    async def _redo(self, request: Request) -> Response:
-        asked, edits = await asked_in(request), self._edits(request)
-        return await self._edited(request, lambda: edits.step(False, asked.get("force") == "mine"))
+        return await self._edited(request, lambda: edits.step(back, asked.get("force") == "mine"))
 
     # -- jobs: builds and games ----------------------------------------------------------------------
 
