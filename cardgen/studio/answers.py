@@ -94,16 +94,15 @@ def answer_card(worker: RenderWorker, kit: Kit, card: str, look: str, side: str)
 
 
 def answer_icons(worker: RenderWorker, kit: Kit) -> Told:
-    """Return the addresses of the icons that texts may name, with `svgs` by them; none where their file is wrong."""
-    from cardgen.base.svg import SvgError
+    """Return the addresses of the icons that texts may name, with `svgs` by them."""
     from cardgen.export.svg import drawing_svg
     from cardgen.faces.address import address
 
-    with suppress(SvgError, FileError):
-        icons = worker.faces(kit, kit.first_look).icons()
-        svgs = {address(icon): drawing_svg(icon).encode() for icon in icons.values()}
-        return {"icons": dict(zip(icons, svgs, strict=True)), "svgs": svgs}
-    return {"icons": {}, "svgs": {}}
+    icons: dict[str, Drawing] = {}
+    with suppress(FileError):  # the checks say what is wrong with it
+        icons = {icon.name: icon for icon in worker.faces(kit, kit.first_look).icons()}
+    svgs = {address(icon): drawing_svg(icon).encode() for icon in icons.values()}
+    return {"icons": {name: address(icon) for name, icon in icons.items()}, "svgs": svgs}
 
 
 def answer_draft(worker: RenderWorker, kit: Kit, card: str, key: str, value: Any, look: str = "") -> Told:

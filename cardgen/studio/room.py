@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import re
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -192,9 +192,12 @@ class Room:
                 self._back.close()
             await self._whole_files(seen.files)
             # not waited for: a save that comes while the worker draws makes it begin anew
-            reading = asyncio.create_task(self._read_and_check(self.serial))
-            self._reading.add(reading)
-            reading.add_done_callback(self._reading.discard)
+            self._meanwhile(self._read_and_check(self.serial))
+
+    def _meanwhile(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._reading.add(task)
+        task.add_done_callback(self._reading.discard)
 
     async def _read_and_check(self, serial: int) -> None:
         await self._read(serial)
@@ -274,9 +277,7 @@ class Room:
                 self.ready.set()
             case "faces":
                 if not self.looks and told["svgs"]:
-                    task = asyncio.create_task(self._warm_up(next(iter(told["svgs"]))))
-                    self._reading.add(task)
-                    task.add_done_callback(self._reading.discard)
+                    self._meanwhile(self._warm_up(next(iter(told["svgs"]))))
                 self.pictures.add(told["svgs"])
                 self.looks.setdefault(told["look"], {}).update(told["faces"])
                 self._say_state({"state": "drawing", "done": told["done"], "of": told["of"]})
