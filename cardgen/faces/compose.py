@@ -215,6 +215,10 @@ class Faces:
         """
         return self._draw(template, {**self._names, **names}, _Wanted(name, name))
 
+    def icons(self) -> Iterator[Drawing]:
+        """Yield what texts of any template may show as {name}."""
+        return self._parts.own_icons()
+
     def incomplete(self, drawing: Drawing) -> bool:
         """Tell whether one of these drawings goes without something that could not be read or drawn."""
         return id(drawing) in self._incomplete

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from itertools import dropwhile, islice
 from pathlib import Path
@@ -90,6 +91,18 @@ def answer_card(worker: RenderWorker, kit: Kit, card: str, look: str, side: str)
         "told": _told(worker, kit, card),
         "svgs": svgs,
     }
+
+
+def answer_icons(worker: RenderWorker, kit: Kit) -> Told:
+    """Return the addresses of the icons that texts may name, with `svgs` by them."""
+    from cardgen.export.svg import drawing_svg
+    from cardgen.faces.address import address
+
+    icons: dict[str, Drawing] = {}
+    with suppress(FileError):  # the checks say what is wrong with it
+        icons = {icon.name: icon for icon in worker.faces(kit, kit.first_look).icons()}
+    svgs = {address(icon): drawing_svg(icon).encode() for icon in icons.values()}
+    return {"icons": {name: address(icon) for name, icon in icons.items()}, "svgs": svgs}
 
 
 def answer_draft(worker: RenderWorker, kit: Kit, card: str, key: str, value: Any, look: str = "") -> Told:
@@ -380,6 +393,7 @@ _QUESTIONS: Mapping[str, Callable[..., Any]] = {
     "look": answer_look,
     "card": answer_card,
     "draft": answer_draft,
+    "icons": answer_icons,
     "sheets": answer_sheets,
     "rules": answer_rules,
     "met": answer_met,

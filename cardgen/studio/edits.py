@@ -11,7 +11,7 @@ import difflib
 import json
 import re
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
@@ -302,23 +302,28 @@ class Edits:
         """
         from cardgen.app.adding import addition, write_files
 
-        with self._lock:
-            self._may_write()
-            names, look = asked.get("layouts"), asked.get("look", "")
-            if (
-                not isinstance(names, list)
-                or not names
-                or not all(isinstance(one, str) for one in [*names, look])
-            ):
-                raise NoCell("expected layouts and a look")
-            self._bytes("game.yaml")  # a link is not followed
-            try:
-                new = addition(self.folder, ",".join(names), look)
-                write_files(self.folder, new.files)
-            except ValueError as error:
-                raise NoCell(str(error)) from None
+        names, look = asked.get("layouts"), asked.get("look", "")
+        if (
+            not isinstance(names, list)
+            or not names
+            or not all(isinstance(one, str) for one in [*names, look])
+        ):
+            raise NoCell("expected layouts and a look")
+        with self._lock, self._game_yaml():
+            new = addition(self.folder, ",".join(names), look)
+            write_files(self.folder, new.files)
             written = self._write("game.yaml", new.before, new.after, f"{', '.join(new.ids)}: new")
             return {**written, "ids": new.ids}
+
+    @contextlib.contextmanager
+    def _game_yaml(self) -> Iterator[None]:
+        """Tell whether game.yaml may be written, and say why layouts cannot be added."""
+        self._may_write()
+        self._bytes("game.yaml")  # a link is not followed
+        try:
+            yield
+        except ValueError as error:
+            raise NoCell(str(error)) from None
 
     def wear(self, asked: Mapping[str, Any]) -> Told:
         """Make a layout the face of cards that are there; return what has no place. Raises as `add` does."""
@@ -328,14 +333,9 @@ class Edits:
         component, layout, look = (asked.get(key, "") for key in ("for", "layout", "look"))
         if not all(isinstance(one, str) for one in (component, layout, look)):
             raise NoCell("expected a component, a layout and a look")
-        with self._lock:
-            self._may_write()
-            self._bytes("game.yaml")  # a link is not followed
-            try:
-                new = wearing(self.folder, component, layout, look)
-                write_files(self.folder, new.files)
-            except ValueError as error:
-                raise NoCell(str(error)) from None
+        with self._lock, self._game_yaml():
+            new = wearing(self.folder, component, layout, look)
+            write_files(self.folder, new.files)
             written = self._write("game.yaml", new.before, new.after, f"{component}: {layout}")
             return {**written, "ids": [component], "fields": dict(new.fields), "without": new.without}
 

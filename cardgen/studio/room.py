@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import re
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ _PATIENCE = 0.15  # seconds: an editor may empty a file before it writes it
 _IDLE = 0.8  # seconds without a save: then there is time to look at everything
 _SLOW = 180.0  # seconds that all of a kit's art may take when none of it was ever drawn
 _ON_A_SCREEN = 40  # faces
+_FIRST = 160  # pixels
 _WITH_EARLIER = 96_000_000  # bytes of pictures that are kept though no face has them now
 
 
@@ -191,9 +192,12 @@ class Room:
                 self._back.close()
             await self._whole_files(seen.files)
             # not waited for: a save that comes while the worker draws makes it begin anew
-            reading = asyncio.create_task(self._read_and_check(self.serial))
-            self._reading.add(reading)
-            reading.add_done_callback(self._reading.discard)
+            self._meanwhile(self._read_and_check(self.serial))
+
+    def _meanwhile(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._reading.add(task)
+        task.add_done_callback(self._reading.discard)
 
     async def _read_and_check(self, serial: int) -> None:
         await self._read(serial)
@@ -272,6 +276,8 @@ class Room:
                 self._say("kit", {})
                 self.ready.set()
             case "faces":
+                if not self.looks and told["svgs"]:
+                    self._meanwhile(self._warm_up(next(iter(told["svgs"]))))
                 self.pictures.add(told["svgs"])
                 self.looks.setdefault(told["look"], {}).update(told["faces"])
                 self._say_state({"state": "drawing", "done": told["done"], "of": told["of"]})
@@ -282,6 +288,11 @@ class Room:
             case "problems":
                 more = [problem for problem in self._looked_at if problem not in told["problems"]]
                 self._tell_problems([*told["problems"], *more], told["stale"])
+
+    async def _warm_up(self, face: str) -> None:
+        """Have a small picture made: for the first one, the worker loads and starts what draws pictures."""
+        with contextlib.suppress(WorkerGone, Refused, KeyError, RuntimeError):
+            await self._front.ask("thumbnail", name=face, width=_FIRST)
 
     def _tell_problems(self, problems: list[Told], stale: list[str]) -> None:
         self.problems, self.stale = problems, stale
@@ -361,6 +372,12 @@ class Room:
         found: Told = await self._front.ask("card", card=card, look=look, side=side)
         self.pictures.add(found.pop("svgs"))
         return found
+
+    async def icons(self) -> dict[str, str]:
+        """Return the addresses of the icons that texts may name."""
+        found: Told = await self._front.ask("icons")
+        self.pictures.add(found["svgs"])
+        return dict(found["icons"])
 
     async def draft(self, page: str, **asked: object) -> Told | None:
         """Return the face of a card with another value, which is in no file; None when the page asks for a newer one."""

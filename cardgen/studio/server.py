@@ -117,6 +117,7 @@ class Studio:
             Route("/kits/{slug}/open", self._open, methods=["POST"]),
             Route("/kits/{slug}/cells", self._cells),
             Route("/kits/{slug}/cells", self._change, methods=["POST"]),
+            Route("/kits/{slug}/signs", self._signs),
             Route("/kits/{slug}/draft", self._draft, methods=["POST"]),
             Route("/kits/{slug}/layouts", self._add, methods=["POST"]),
             Route("/kits/{slug}/pictures", self._bring, methods=["POST"]),
@@ -127,8 +128,8 @@ class Studio:
             Route("/kits/{slug}/icons", self._take_icon, methods=["POST"]),
             Route("/kits/{slug}/laying", self._laying, methods=["GET", "POST"]),
             Route("/kits/{slug}/commit", self._commit, methods=["GET", "POST"]),
-            Route("/kits/{slug}/undo", self._undo, methods=["POST"]),
-            Route("/kits/{slug}/redo", self._redo, methods=["POST"]),
+            Route("/kits/{slug}/undo", partial(self._step, True), methods=["POST"]),
+            Route("/kits/{slug}/redo", partial(self._step, False), methods=["POST"]),
             *self._jobs("builds", "printing"),
             *self._jobs("games", "simulating"),
             Route("/kits/{slug}/lobby", self._lobby),
@@ -401,6 +402,9 @@ class Studio:
             lambda: {"say": edits.say, "number": edits.number}.get(str(asked.get("do")), edits.change)(asked),
         )
 
+    async def _signs(self, request: Request) -> Response:
+        return await _answered((await self._ready(request)).icons())
+
     async def _draft(self, request: Request) -> Response:
         """Return the face of a card as it is being typed; 204 for a draft that is not the newest any more."""
         asked, room = await asked_in(request, _LARGE), await self.room(request.path_params["slug"])
@@ -480,13 +484,9 @@ class Studio:
             lambda told: {**told, "why_not": why_not or told["why_not"]},
         )
 
-    async def _undo(self, request: Request) -> Response:
+    async def _step(self, back: bool, request: Request) -> Response:
         asked, edits = await asked_in(request), self._edits(request)
-        return await self._edited(request, lambda: edits.step(True, asked.get("force") == "mine"))
-
-    async def _redo(self, request: Request) -> Response:
-        asked, edits = await asked_in(request), self._edits(request)
-        return await self._edited(request, lambda: edits.step(False, asked.get("force") == "mine"))
+        return await self._edited(request, lambda: edits.step(back, asked.get("force") == "mine"))
 
     # -- jobs: builds and games ----------------------------------------------------------------------
 

@@ -119,6 +119,43 @@ def test_whatever_is_edited_the_page_and_a_reader_of_the_files_agree(
     assert [one for one in refused if "/draft " not in one] == [], "nobody else has written"
 
 
+SLOW = """() => { const real = window.fetch, hold = {}; Object.assign(window, { posted: [], read: 0, free: (what) => hold[what]?.(), real });
+window.fetch = async (to, asked) => { const what = String(to).split("/").pop();
+  if (asked?.method) { if (hold.post === undefined && window.slow === "post") await new Promise((done) => (hold.post = done)); window.posted.push(what); return real(to, asked); }
+  const answer = await real(to, asked);
+  if (what === "cells" && hold.cells === undefined && window.slow === "cells") { await new Promise((done) => { hold.cells = done; window.read = 1; }); setTimeout(() => (window.read = 2), 50); }
+  return answer; } }"""
+
+
+def test_what_was_read_before_an_edit_is_not_shown_after_it_and_undo_waits_its_turn(
+    start: Start, tmp_path: Path, show: Show
+) -> None:
+    folder = small_kit(tmp_path / "kits")
+    running = start(folder, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    page = show(f"{running.home}edit?kit=small")
+    page.wait_for_selector("#face img.painted")
+    page.evaluate(SLOW)
+    page.evaluate("window.slow = 'cells'")
+    page.press("td[data-row='0'][data-key=text]", "Delete")  # what is read after it is held back
+    page.wait_for_function("() => window.read === 1")
+    page.press("td[data-row='1'][data-key=text]", "Delete")
+    wait(lambda: "Play" not in (folder / "cards.yaml").read_text("utf-8"))
+    page.evaluate("window.free('cells')")
+    page.wait_for_function("() => window.read === 2")
+    page.keyboard.press("Control+z")
+    wait(lambda: "Play" in (folder / "cards.yaml").read_text("utf-8"))
+    page.wait_for_timeout(1500)
+    assert shown(page) == read(folder / "cards.yaml")
+    page.evaluate("(window.slow = 'post', window.posted.length = 0)")
+    page.press("td[data-row='1'][data-key=text]", "Delete")
+    page.keyboard.press("Control+z")
+    page.wait_for_timeout(300)
+    page.evaluate("window.free('post')")
+    page.wait_for_function("() => window.posted.length === 2")
+    assert page.evaluate("window.posted") == ["cells", "undo"]
+    wait(lambda: shown(page) == read(folder / "cards.yaml"))
+
+
 @pytest.mark.parametrize("after", [0.0, 0.004, 0.02])
 def test_a_studio_that_is_killed_while_it_writes_leaves_the_old_file_or_the_new_one(
     after: float, start: Start, tmp_path: Path, show: Show

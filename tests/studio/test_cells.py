@@ -84,7 +84,7 @@ STYLES = """\
         ((0,), "colour", "red", [], ["  colour: red"]),
         ((0,), "count", None, ["  count: 2"], []),
         ((0,), "id", "B1", ["- id: A1   # the first"], ["- id: B1   # the first"]),
-        ((1,), "text", "no", ["- {id: A2, name: Deuce,   text: Play again.}  # in one line"], ['- {id: A2, name: Deuce,   text: no}  # in one line']),
+        ((1,), "text", "no", ["- {id: A2, name: Deuce,   text: Play again.}  # in one line"], ['- {id: A2, name: Deuce,   text: "no"}  # in one line']),
         ((1,), "count", 4, ["- {id: A2, name: Deuce,   text: Play again.}  # in one line"], ["- {id: A2, name: Deuce,   text: Play again., count: 4}  # in one line"]),
         ((1,), "name", None, ["- {id: A2, name: Deuce,   text: Play again.}  # in one line"], ["- {id: A2,   text: Play again.}  # in one line"]),
         ((2,), "text", "One\nmore\nline", ["    Two", "    lines."], ["    One", "    more", "    line"]),

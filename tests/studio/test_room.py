@@ -12,7 +12,7 @@ import pytest
 
 from cardgen.studio.room import Pictures, Room
 from cardgen.studio.watching import Seen
-from cardgen.studio.worker_process import WorkerGone
+from cardgen.studio.worker_process import WorkerGone, WorkerProcess
 from tests.studio.small import edit, small_kit
 
 
@@ -66,6 +66,22 @@ def test_a_save_is_told_with_the_face_that_changed_and_why(tmp_path: Path) -> No
         assert room.looks["full"]["A2"] == saved["faces"]["A2"]
 
     in_room(kit, act)
+
+
+def test_the_worker_has_drawn_a_picture_before_a_page_asks_for_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask, asked = WorkerProcess.ask, []
+
+    async def noted(self: WorkerProcess, what: str, **more: Any) -> Any:
+        asked.append((what, more.get("name")))
+        return await ask(self, what, **more)
+
+    async def act(room: Room, pages: Pages) -> None:
+        assert ("thumbnail", room.looks["full"]["A1"]["front"]) in asked
+
+    monkeypatch.setattr(WorkerProcess, "ask", noted)
+    in_room(small_kit(tmp_path), act)
 
 
 def test_a_save_by_renaming_an_emptied_file_tells_no_problem(

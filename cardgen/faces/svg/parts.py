@@ -296,6 +296,13 @@ class Parts:
         except ValueError as error:
             raise SvgError(f"the picture '{meant.name}': {error}", "picture") from None
 
+    def own_icons(self) -> Iterator[Drawing]:
+        """Yield the icons of the kit's own files."""
+        for prefix, document in self.icon_documents():
+            for name in document.ids:
+                if art := _icon(document, name):
+                    yield Drawing(name.removeprefix(prefix), art.x, art.y, art.width, art.height, (art,))
+
     def icon_documents(self) -> Iterator[tuple[str, SvgDocument]]:
         """Yield the icon files that exist with the prefix of their ids."""
         for file in ICON_FILES:

@@ -11,6 +11,8 @@ from cardgen.source.leaves import written
 from cardgen.source.parse import plain_value
 
 _PLAIN = re.compile(r"[^\W\d_][\w .+/–—’×%°…-]*", re.UNICODE)
+_TRUE_ELSEWHERE = frozenset({"yes", "no", "on", "off"})
+"""Words here, but true or false for readers of YAML 1.1, such as PyYAML."""
 _WIDE = 116
 
 
@@ -33,6 +35,7 @@ def flow(value: Any) -> str:
 def _word(text: str) -> str:
     """Return a text as YAML writes it, in quotes where it would be taken for something else."""
     safe = _PLAIN.fullmatch(text) and not text.endswith(" ") and plain_value(text) == text
+    safe = safe and text.lower() not in _TRUE_ELSEWHERE
     return text if safe else json.dumps(text, ensure_ascii=False)
 
 

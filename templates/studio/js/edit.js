@@ -2,7 +2,7 @@
 // an editor saves meanwhile is seen, and nothing is written over it.
 
 import { $, $$, announce, button, fill, h, icon, many, popBelow, toast } from "./dom.js";
-import { address, ask, facesIn, keepInAddress, loadKit, query, wanted } from "./data.js";
+import { address, ask, facesIn, keepInAddress, loadKit, picture, query, wanted } from "./data.js";
 import { fileButton, takeFiles } from "./brought.js";
 import { faceImage } from "./faces.js";
 import { live } from "./live.js";
@@ -11,7 +11,8 @@ import { readSearch } from "./search.js";
 import { empty, mountShell, showKit } from "./shell.js";
 
 let kit, told, component, written, chosen = null, ticked = new Set(), faces = {}, filter = query.get("find") ?? "", look = query.get("look") ?? "";
-let wrongOnly = false;
+let loading = Promise.resolve(), changes = 0; // readings, and what this page has changed
+let wrongOnly = false, unpainted = false, signs = {}, named = ""; // icons by name: the addresses of their pictures
 let sorted = { key: query.get("sort")?.replace(/^-/, "") ?? "", down: query.get("sort")?.[0] === "-" }; // the view only: files keep their order
 let drafted = null, drafting = 0; // the face that is shown while somebody types, and is in no file
 const page = Math.random().toString(36).slice(2), unsaved = new Map(); // by card and key: what the file cannot hold
@@ -30,12 +31,13 @@ async function start() {
   mountShell("edit");
   await load();
   live.addEventListener("saved", ({ detail }) => {
+    if (/icons\.svg$/.test(detail.file ?? "")) readSigns();
     if (detail.look !== look) return;
     Object.assign(faces, detail.faces);
     if (drafted && !$("#grid .editor") && detail.faces[drafted.card]) drafted = null;
     drawn();
   });
-  for (const news of ["kit", "again"]) live.addEventListener(news, () => (clearTimeout(resting), (resting = setTimeout(load, restUntil - performance.now(), true))));
+  for (const news of ["kit", "again"]) live.addEventListener(news, () => soon(restUntil - performance.now()));
   live.addEventListener("back", () => send());
   live.listen(kit?.said ?? 0);
   live.addEventListener("problems", ({ detail }) => kit && (Object.assign(kit, detail), wrongOnly && paint()));
@@ -52,12 +54,19 @@ function seen() {
   return JSON.stringify([told?.read_only, component?.id, component?.fields, component?.rows.map(({ said, text, why, wrong }) => [said, text, why, wrong]), kit?.would_say]);
 }
 
-async function load(again = false) {
+/** Read all of it, one reading after another. */
+function load(again = false) {
+  return (loading = loading.catch(() => null).then(() => reading(again)));
+}
+async function reading(again) {
   if (again && queue.length) return; // what waits is written first
+  const then = changes;
   let same;
   try {
     const before = seen();
-    [kit, told] = await Promise.all([loadKit(), ask(`${home}/cells`)]);
+    const found = await Promise.all([loadKit(), ask(`${home}/cells`)]);
+    if (again && then !== changes) return reading(again); // read before the page changed something
+    [kit, told] = found;
     component = told.tables.find((one) => one.id === (component?.id ?? query.get("in"))) ?? told.tables[0];
     same = again && before === seen();
     if (!kit.looks.some((one) => one.id === look)) look = kit.looks[0]?.id ?? "";
@@ -66,6 +75,7 @@ async function load(again = false) {
     if (again) return; // what is on the screen stays; the header says what is wrong
     return fill($("#grid"), empty("error", "The cards cannot be read now", error.problems?.[0]?.message ?? error.message, h("a", { class: "btn", href: address("problems") }, "Problems")));
   }
+  if (named !== String(told.icons)) readSigns();
   showKit(kit);
   document.title = `${kit.title}, cards · cardgen studio`;
   if (!told.tables.length) return fill($("#grid"), empty("deck", "There are no cards yet", "Begin with a layout.", h("a", { class: "btn btn-main", href: address("new") }, "New component")));
@@ -107,8 +117,21 @@ function shown(value, kind) {
   return String(value);
 }
 const worded = (row, key) => unsaved.get(`${row.said.id}/${key}`)?.text ?? row.text[key] ?? shown(row.said[key] ?? (key === "count" ? 1 : undefined), kindOf(key));
-/** A text as it reads: bold words are bold, icons are marked. */
-const rich = (text, key) => (kindOf(key) !== "text" ? text : text.split(/(\*\*[^*]+\*\*|\{\w+\})/).map((part, n) => (!(n % 2) ? part : part[0] === "{" ? h("span", { class: "icon-word" }, part) : h("b", {}, part.slice(2, -2)))));
+/** A text as it reads: bold words are bold, icons are drawn. */
+const MARKS = /(\*\*[^*]+\*\*|(?<![\\{])\{[A-Za-z_][\w.:-]*\}(?!\}))/;
+const marked = (text) => text.split(MARKS).map((part, n) => (!(n % 2) ? part : part[0] === "{" ? sign(part) : h("b", {}, marked(part.slice(2, -2)))));
+const rich = (text, key) => (kindOf(key) === "text" ? marked(text) : text);
+/** An icon where a text names one; its name in braces as long as nothing draws it. */
+function sign(words) {
+  const face = signs[words.slice(1, -1)], word = h("span", { class: "icon-word" }, words);
+  return face ? h("img", { class: "icon-word", src: picture(face), alt: words, title: words, onerror: (event) => event.target.replaceWith(word) }) : word;
+}
+async function readSigns() {
+  const before = JSON.stringify(signs);
+  named = String(told.icons);
+  signs = named ? await ask(`${home}/signs`).catch(() => signs) : {};
+  if (component && before !== JSON.stringify(signs)) grid();
+}
 const wrongIn = (row, key) => unsaved.get(`${row.said.id}/${key}`)?.says ?? row.wrong[key];
 function mark(td, row, key) {
   fill(td, rich(worded(row, key), key));
@@ -211,7 +234,7 @@ function tickAll(rows, on) {
 }
 function grid() {
   const at = document.activeElement?.closest?.("#grid td") ? [document.activeElement.dataset.row, document.activeElement.dataset.key] : null;
-  if ($("#grid .editor")) return; // somebody writes in a cell just now
+  if ((unpainted = !!$("#grid .editor"))) return; // somebody writes in a cell just now
   const keys = keysOf(), rows = rowsShown();
   if (narrow.matches && !rows.some(([, n]) => n === chosen)) chosen = rows[0]?.[1] ?? null; // one card with its form
   fill($("#grid"), h("table", { role: "grid", "aria-label": `${component.title}: ${many(component.rows.length, "card")}`, "aria-rowcount": component.rows.length + 1 },
@@ -416,6 +439,7 @@ function write(td, typed = null) {
     control.remove();
     bar?.remove();
     put(next);
+    if (unpainted) grid();
     if (!keep) ((drafted = null), drafting++, face());
     cell(row, key)?.focus({ preventScroll: true });
     if (to) beside(cell(row, key), ...to)?.focus();
@@ -502,6 +526,7 @@ const queue = [];
 let sending = false;
 const post = (what, body) => fetch(`${home}/${what}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }).catch(() => null);
 function change(what) {
+  changes++;
   const entry = what.card || what.all ? null : component.rows[what.row];
   const job = { what: { card: entry?.said.id, versions: told.versions, ...what, in: component.id } };
   for (const one of what.all ?? [what]) if (one.do === "set" && !("yaml" in one) && one.key !== "id") shows(job.what.in, one);
@@ -523,13 +548,13 @@ async function send() {
   sending = true;
   const job = queue[0];
   restUntil = performance.now() + REST;
-  const answer = await post("cells", { ...job.what, versions: told.versions });
+  const answer = await post(job.step ?? "cells", job.step ? job.what : { ...job.what, versions: told.versions });
   if (!answer) return (sending = false), waiting();
   queue.shift();
   waiting();
   const said = await answer.clone().json().catch(() => ({}));
   if (said.conflict) {
-    const again = await asks(job.what, said);
+    const again = await asks(job.what, said, !!job.step);
     if (again) queue.unshift({ ...job, what: again });
     else (await load(true), job.done(false));
   } else {
@@ -559,7 +584,7 @@ function asks(what, { conflict, says }, undo = false) {
   return new Promise((answer) => {
     const hit = (want) => conflict.find(({ card, key }) => card === want.card && key === (want.key ?? ""));
     const mine = (change) => {
-      if (undo || !what.all) return undo ? what : { ...what, ...change, was: conflict[0].theirs };
+      if (undo || !what.all) return undo ? { force: "mine" } : { ...what, ...change, was: conflict[0].theirs };
       return { ...what, all: what.all.map((want) => (hit(want) ? { ...want, was: hit(want).theirs } : want)) };
     };
     const others = what.all?.filter((want) => !hit(want)) ?? [];
@@ -586,22 +611,19 @@ function forAll(td, entry, key) {
     key === "id" ? null : [h("label", {}, `${key} for all`, text), button("check", `Change for all ${entry.makes.length}`, () => ask({ do: "set", key, was: entry.said[key] ?? null, value: text.value === "" ? null : text.value.includes("{{") ? text.value : meant(text.value, key) }), { words: true })],
     h("label", {}, "One card", pick), button("copy", "Write it out as an entry of its own", () => ask({ do: "out", made: pick.value, was: null }), { words: true }));
 }
-async function step(which, force = "") {
-  const answer = await post(which, { force });
-  const said = await answer?.clone().json().catch(() => ({}));
-  if (said?.conflict) return (await asks({}, said, true)) ? step(which, "mine") : load(true);
-  await heard(answer);
-}
+/** Undo or redo, behind what waits to be written. */
+const step = (which) => new Promise((done) => (queue.push({ step: which, what: {}, done }), send()));
+const soon = (wait = REST) => (clearTimeout(resting), (resting = setTimeout(load, wait, true)));
 /** Show what was written: read it all again, unless `known` can show it from the answer; then that waits until nobody types. */
 async function heard(answer, known = () => false) {
   const said = await answer?.json().catch(() => ({}));
   if (!answer?.ok) {
     toast(`${said?.says ?? "The studio does not answer"}.`, { kind: "bad", seconds: 10 });
-    if (said?.changed) await load(true);
+    said?.changed ? await load(true) : soon();
     return false;
   }
   if (!known(said)) await load(true);
-  else (clearTimeout(resting), (resting = setTimeout(load, REST, true)));
+  else soon();
   if (said.says) announce(`Written: ${said.says}`);
   if (said.diff?.length) ((written = said), difference());
   return true;

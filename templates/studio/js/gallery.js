@@ -13,6 +13,7 @@ import { changeCounts, changeOf, dropSince, flag, KINDS_OF_CHANGE, readSince, si
 import { howTrue, millimetre } from "./truesize.js";
 
 const ZOOMS = [1.25, 1.7, 2.3, 3.2, 4.8]; // pixels for a millimetre: all faces at one scale
+const AT_ONCE = 60; // cells that are built in one go: more than a screen has
 const SHELF = 12; // mm: so wide is a face on a shelf, or at arm's length
 const SIZES = [
   { id: "", label: "As the slider says" },
@@ -146,7 +147,7 @@ function tools() {
   }, { words: true });
   flip.setAttribute("aria-pressed", String(view.back));
   flip.id = "flip";
-  const as = lookAs({ sizes: SIZES, size: () => view.size, setSize, changed: () => (keepPlace(), paintFilters(cells.size), scale()) });
+  const as = lookAs({ sizes: SIZES, size: () => view.size, setSize, changed: () => (keepPlace(), build(), paintFilters(cells.size), scale()) });
   const zoom = h("input", { type: "range", min: 0, max: 4, step: 1, value: view.zoom, "aria-label": "Size of the faces" });
   zoom.addEventListener("input", () => resize(Number(zoom.value)));
   fill(
@@ -188,6 +189,7 @@ function tools() {
 function setSize(size) {
   view.size = size;
   keepPlace();
+  build();
   paintFilters(cells.size);
   scale();
 }
@@ -286,6 +288,7 @@ function draw() {
   const cards = shown();
   const focused = document.activeElement?.closest?.(".cell")?.dataset.id;
   const box = fill($("#faces"));
+  building = null;
   cells = new Map();
   paintFilters(cards.length);
   keepPlace();
@@ -294,6 +297,16 @@ function draw() {
     box.append(goneCards() ?? nothing());
     return;
   }
+  building = built(box, cards);
+  build(AT_ONCE);
+  const first = $(".cell a", box);
+  if (first) first.tabIndex = 0;
+  scale();
+  if (focused && cards.some((card) => card.id === focused)) (build(), focusCell(cells.get(focused)));
+  announce(many(cards.length, "face"));
+}
+
+function* built(box, cards) {
   const bySet = new Map(kit.components.map((c) => [c.id, []]));
   for (const card of cards) bySet.get(card.in)?.push(card);
   for (const component of kit.components) {
@@ -301,21 +314,19 @@ function draw() {
     if (!mine.length) continue;
     const [w, height] = component.size;
     const facts = [pieceWord(component, component.pieces), `${w} × ${height} mm`, component.stock].filter(Boolean);
-    box.append(
-      h(
-        "section",
-        { class: "set", "aria-label": component.title },
-        h("header", {}, h("h2", {}, component.title), h("p", { class: "soft" }, facts.join("  ·  "))),
-        h("ul", { class: "wall", style: { "--w": w, "--h": height, "--corner": cornerOf(component) } }, mine.map((card) => cell(card, component))),
-      ),
-    );
+    const wall = h("ul", { class: "wall", style: { "--w": w, "--h": height, "--corner": cornerOf(component) } });
+    box.append(h("section", { class: "set", "aria-label": component.title }, h("header", {}, h("h2", {}, component.title), h("p", { class: "soft" }, facts.join("  ·  "))), wall));
+    for (const card of mine) yield wall.append(cell(card, component));
   }
   box.append(goneCards() ?? "");
-  const first = $(".cell a", box);
-  if (first) first.tabIndex = 0;
-  scale();
-  if (focused && cells.has(focused)) focusCell(cells.get(focused));
-  announce(many(cards.length, "face"));
+}
+
+let building = null, later;
+/** Build so many cells more, those of the first screen before it is painted and the others behind it; all of them where one may be asked for. */
+function build(n = Infinity) {
+  clearTimeout(later);
+  while (n-- > 0) if (building?.next().done ?? true) return (building = null);
+  later = setTimeout(build, 0, AT_ONCE);
 }
 
 /** The cards that were there and are no more, as they were. */
@@ -442,6 +453,7 @@ async function renew() {
   const fresh = await loadKit().catch(() => null);
   if (!fresh) return;
   const same = fresh.read === kit.read && fresh.cards.length === kit.cards.length && fresh.cards.every((card, i) => card.id === kit.cards[i].id && card.in === kit.cards[i].in) && JSON.stringify(fresh.components) === JSON.stringify(kit.components) && JSON.stringify(fresh.looks) === JSON.stringify(kit.looks);
+  build();
   const before = kit.card;
   kit = fresh;
   if (!kit.looks.some((look) => look.id === view.look)) view.look = kit.looks[0]?.id ?? "full";
@@ -493,7 +505,7 @@ function listen() {
       const one = cells.get(id);
       const card = kit.card.get(id);
       if (!one || !card) {
-        if (card) away.push(id);
+        if (card && !building) away.push(id);
         continue;
       }
       if (paint(one, card) && Object.keys(detail.faces).length < 30) {
@@ -518,6 +530,7 @@ function listen() {
 }
 
 function walk(one, key) {
+  build();
   const all = $$(".cell");
   const here = one.getBoundingClientRect();
   const middle = here.left + here.width / 2;
@@ -544,11 +557,13 @@ function focusCell(one) {
 
 /** Bring a face into view, whatever hides it now. */
 function goTo(id, focus = true) {
+  build();
   if (!cells.has(id)) {
     view.part = "all";
     rail();
     showAll();
   }
+  build();
   const one = cells.get(id);
   if (!one) return;
   one.scrollIntoView({ block: "center" });
