@@ -181,8 +181,10 @@ def _imported(source: bytes) -> Iterator[str]:
     """Yield the first names of what a module imports."""
     import ast
 
+    from cardgen.base.trees import tree_of
+
     with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
-        for node in ast.walk(ast.parse(source)):
+        for node in ast.walk(tree_of(source)):
             if isinstance(node, ast.Import):
                 yield from (alias.name.partition(".")[0] for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from types import CodeType
 from typing import Any, NamedTuple
 
+from cardgen.base.trees import tree_of
 from cardgen.engine.phase import Phrase
 from cardgen.model import Kit
 from cardgen.ruledata import nodes as n
@@ -667,7 +668,7 @@ class Module(Acting):
         known = (f"W{name} = [{code} for x in range(len({re.findall(r'[FW]_[^[]+', code)[0]}))]; G{name} = entry_of(W{name})" for code, name in self.tabled.items())  # fmt: skip
         self.lines[:0] = [(0, text, self.file.line(0)) for text in known]
         self.source = "\n".join("    " * depth + text for depth, text, _ in self.lines) + "\n"
-        tree = ast.parse(self.source)
+        tree = tree_of(self.source)
         lines = [line for _, _, line in self.lines]
         for node in ast.walk(tree):
             if isinstance(node, ast.stmt | ast.expr | ast.excepthandler | ast.arg | ast.keyword):

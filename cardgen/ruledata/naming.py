@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from cardgen.base.trees import tree_of
 from cardgen.ruledata import nodes as n
 from cardgen.ruledata.boards import Board, through
 from cardgen.ruledata.file import Slip, near
@@ -271,7 +272,7 @@ class Naming(Lending):
         known = {**self.env, **PLAIN, "__builtins__": BUILTINS}
         if found.constant:
             return found
-        tree = list(ast.walk(ast.parse(found.code, mode="eval")))
+        tree = list(ast.walk(tree_of(found.code.strip())))
         names = [(node.id, node.ctx) for node in tree if isinstance(node, ast.Name)]
         bound = {name for name, context in names if isinstance(context, ast.Store)}
         bound |= {node.arg for node in tree if isinstance(node, ast.arg)}
