@@ -63,15 +63,7 @@ def test_every_expected_text_belongs_to_a_broken_input() -> None:
 def test_no_message_speaks_of_python() -> None:
     for expected in BAD.glob("*.expected.txt"):
         text = expected.read_text(encoding="utf-8")
-        for word in (
-            "Traceback",
-            "Error",
-            "NoneType",
-            "dict",
-            "<class",
-            "object at",
-            "Input should",
-        ):
+        for word in ("Traceback", "Error", "NoneType", "dict", "<class", "object at", "Input should"):
             assert word not in text, f"{expected.name} says {word}"
 
 

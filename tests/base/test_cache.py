@@ -35,8 +35,7 @@ def test_a_link_to_a_folder_is_no_folder_of_ours(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "damage",
-    [b"", b"cardgen-kept", b"drawn", b"cardgen-kept 0\ndrawn", bytes(range(256))],
+    "damage", [b"", b"cardgen-kept", b"drawn", b"cardgen-kept 0\ndrawn", bytes(range(256))]
 )
 def test_what_was_damaged_was_never_kept(tmp_path: Path, damage: bytes) -> None:
     keep(tmp_path / "face", b"drawn")

@@ -16,8 +16,7 @@ from tests.many import examples
 DEVICES = ("CON", "con", "Nul", "aux", "PRN", "COM1", "lpt9", "com¹", "CONIN$")
 ENDS = ("", ".", " ", ". .", ".png", " .png", "1", "x.", "-back")
 PARTS = st.one_of(
-    st.text(max_size=12),
-    st.builds("".join, st.tuples(st.sampled_from(DEVICES), st.sampled_from(ENDS))),
+    st.text(max_size=12), st.builds("".join, st.tuples(st.sampled_from(DEVICES), st.sampled_from(ENDS)))
 )
 IDS = st.one_of(
     st.from_regex(r"\w[\w.+-]{0,59}", fullmatch=True),

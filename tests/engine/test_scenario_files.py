@@ -376,8 +376,4 @@ def test_a_sentence_with_a_comma_is_read_without_it_too() -> None:
     (said,) = phrases(wait="shows {card}, and waits").values()
     assert [
         said.matches(text) for text in ("shows N1, and waits", "shows N1 and waits", "shows N1 waits")
-    ] == [
-        True,
-        True,
-        False,
-    ]
+    ] == [True, True, False]

@@ -12,8 +12,7 @@ RAID = {"hands": {"P0": ["R7"], "P1": ["R7b", "C9", "RA"]}, "bars": {"P1": ["Q1"
 
 
 @pytest.mark.parametrize(
-    ("card", "rules"),
-    [("R7b", {"AB-056", "AB-Q1"}), ("C9", set()), ("RA", {"AB-062", "AB-Q2"})],
+    ("card", "rules"), [("R7b", {"AB-056", "AB-Q1"}), ("C9", set()), ("RA", {"AB-062", "AB-Q2"})]
 )
 def test_a_raid_that_is_stopped_tells_why(card: str, rules: set[str]) -> None:
     (event,) = told("bartender-aarwares", 3, RAID, "P0 raids P1.Q1 with R7", f"P1 defends with {card}")

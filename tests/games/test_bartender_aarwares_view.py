@@ -58,11 +58,7 @@ def test_a_card_that_went_back_into_the_pile_is_none_that_was_drawn_before() -> 
 
 
 def test_everybody_knows_who_lies_buried_at_the_bottom() -> None:
-    given = {
-        "hands": {"P0": ["S9"], "P1": ["C2"]},
-        "bars": {"P1": ["Q1", "H5"]},
-        "hole": ["S10", "S6"],
-    }
+    given = {"hands": {"P0": ["S9"], "P1": ["C2"]}, "bars": {"P1": ["Q1", "H5"]}, "hole": ["S10", "S6"]}
     s = played(given, "P0 digs with S9", "P0 buries P1.Q1")
     assert {GAME.pieces.name(world.deck[0]) for world in worlds(s, 1)} == {"Q1"}
     assert len({tuple(world.deck) for world in worlds(s, 1)}) > 1

@@ -69,11 +69,7 @@ def test_a_card_of_another_kind_is_told_to_keep_a_bar_from_victory(fifth: str, s
 
 @pytest.mark.parametrize(
     ("mode", "more", "seats"),
-    [
-        ("base", {}, [0, 2]),
-        ("master", {"masters": {"A": "P2"}}, [2]),
-        ("masquerade", {}, [0]),
-    ],
+    [("base", {}, [0, 2]), ("master", {"masters": {"A": "P2"}}, [2]), ("masquerade", {}, [0])],
 )
 def test_only_who_knows_what_a_bar_is_after_hears_that_it_has_a_stranger(
     mode: str, more: dict[str, Any], seats: list[int]

@@ -182,7 +182,7 @@ RARE: dict[tuple[str, str, object], tuple[Any, int, int]] = {
 }
 # Options that mean something only together with others.
 ONLY_WITH: dict[tuple[str, str], dict[str, object]] = {
-    ("cheers", "masq_opponent_rule"): {"mode": "masquerade"},
+    ("cheers", "masq_opponent_rule"): {"mode": "masquerade"}
 }
 
 

@@ -143,10 +143,7 @@ def test_table_yaml_says_how_a_free_table_begins(tmp_path: Path) -> None:
         ("begins: [mian]", "table.yaml:4:36: error: the kit has no component and no card 'mian'"),
         ("lies: {A33", "table.yaml:5:15: error: the kit has no card 'A33'"),
         ("{pile: stokc", "table.yaml:6:17: error: there is no pile 'stokc'"),
-        (
-            "sides: 6000",
-            "table.yaml:8:18: error: sides is 6000, expected a whole number from 2 to 100",
-        ),
+        ("sides: 6000", "table.yaml:8:18: error: sides is 6000, expected a whole number from 2 to 100"),
     ],
 )
 def test_what_table_yaml_says_wrongly_is_named_with_its_place(wrong: str, says: str, tmp_path: Path) -> None:

@@ -13,10 +13,7 @@ from cardgen.engine import Event, Recorder, stream
 from cardgen.table.seen import heard, known_to, seen
 from tests.table.playing import GAMES, step, table
 
-SECRET_RULES = [
-    ("bartender-2012", {}),
-    ("bartender-2012", {"auction": "secret"}),
-]
+SECRET_RULES = [("bartender-2012", {}), ("bartender-2012", {"auction": "secret"})]
 
 
 @pytest.mark.parametrize("slug", GAMES)

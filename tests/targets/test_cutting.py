@@ -199,11 +199,7 @@ def black_parts(made: Made, side: int = 0) -> set[tuple[float, ...]]:
 def test_marks_have_their_exact_measures_and_stand_on_fronts_alone(paper: str) -> None:
     made = Made([tiles(12, back="back.svg")], paper=paper)
     w, h = PAPERS[paper].width, PAPERS[paper].height
-    expected = [
-        (10, 10, 15, 15),
-        (w - 15, 10, w - 10, 15),
-        (10, h - 15, 15, h - 10),
-    ]
+    expected = [(10, 10, 15, 15), (w - 15, 10, w - 10, 15), (10, h - 15, 15, h - 10)]
     found = sorted(black_parts(made))
     assert len(found) == 3
     for one, other in zip(found, sorted(expected), strict=True):

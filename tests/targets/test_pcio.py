@@ -32,10 +32,7 @@ def check_against(folder: Path, file: str) -> list[dict[str, Any]]:
     assert len(of_type(widgets, "board")) == len(flat)
     expected = {card: n for cid, c in components.items() if cid not in flat for card, n in c["cards"].items()}
     assert Counter(card["cardType"] for card in of_type(widgets, "card")) == Counter(expected)
-    assert set(cards) == {
-        *expected,
-        *(card for cid in flat for card in components[cid]["cards"]),
-    }
+    assert set(cards) == {*expected, *(card for cid in flat for card in components[cid]["cards"])}
     for card in of_type(widgets, "card"):
         deck = decks[card["deck"]]
         assert card["cardType"] in deck["cardTypes"]
