@@ -6,7 +6,7 @@ Each page begins in the folder of a new game with all its parts, or, with `begin
 - `diff title="FILE"` changes lines of a file (or their beginning), and `yaml title="FILE"` or another language is written at its end,
 - what has no language is part of what the last command printed; `…` stands for any words.
 
-Servers are started, asked for their page and ended. `shows: FILE` or `FILE 2` above the page is its picture.
+Servers are started, asked for their page and ended. `shows: FILE` or `FILE 2` above the page is its picture; FILE may have a `*`.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def take(page: Page, game: Path, place: Path) -> Path:
 def shown(page: Page, folder: Path) -> tuple[Path, int] | None:
     """Return the file that a page shows, and which page of it, counted from 1."""
     name, _, number = page.head.get("shows", "").partition(" ")
-    return (folder / name, int(number or 1)) if name else None
+    return (next(folder.glob(name), folder / name), int(number or 1)) if name else None
 
 
 def _step(line: str, folder: Path, fails: bool) -> tuple[Path, str]:
