@@ -302,7 +302,8 @@ class Edits:
         """
         from cardgen.app.adding import addition, write_files
 
-        names, look = asked.get("layouts"), asked.get("look", "")
+        names: Any = asked.get("layouts")
+        look = asked.get("look", "")
         words = [*names, look] if isinstance(names, list) and names else [None]
         if not all(isinstance(one, str) for one in words):
             raise NoCell("expected layouts and a look")
