@@ -302,12 +302,10 @@ class Edits:
         """
         from cardgen.app.adding import addition, write_files
 
-        names, look = asked.get("layouts"), asked.get("look", "")
-        if (
-            not isinstance(names, list)
-            or not names
-            or not all(isinstance(one, str) for one in [*names, look])
-        ):
+        names: Any = asked.get("layouts")
+        look = asked.get("look", "")
+        words = [*names, look] if isinstance(names, list) and names else [None]
+        if not all(isinstance(one, str) for one in words):
             raise NoCell("expected layouts and a look")
         with self._lock, self._game_yaml():
             new = addition(self.folder, ",".join(names), look)

@@ -285,6 +285,8 @@ def test_five_hundred_cards(tmp_path: Path, start: Callable[..., Running], show:
     fetched = page.evaluate("document.querySelectorAll('.cell img[src]').length")
     assert fetched < 150  # only what is near the window
     assert page.evaluate("getComputedStyle(document.querySelector('.cell')).contentVisibility") == "auto"
+    count = "document.querySelectorAll('.cell').length"
+    assert page.evaluate(f"document.querySelector('.part').click() ?? {count}") == 60  # others: after a paint
     page.locator(".cell[data-id=C499]").evaluate("(cell) => cell.scrollIntoView()")
     page.wait_for_selector(".cell[data-id=C499] img.painted")
     page.keyboard.press("/")
