@@ -612,7 +612,7 @@ function forAll(td, entry, key) {
     h("label", {}, "One card", pick), button("copy", "Write it out as an entry of its own", () => ask({ do: "out", made: pick.value, was: null }), { words: true }));
 }
 /** Undo or redo, behind what waits to be written. */
-const step = (which) => new Promise((done) => (queue.push({ step: which, what: {}, done }), send()));
+const step = (which) => new Promise((done) => (changes++, queue.push({ step: which, what: {}, done }), send()));
 const soon = (wait = REST) => (clearTimeout(resting), (resting = setTimeout(load, wait, true)));
 /** Show what was written: read it all again, unless `known` can show it from the answer; then that waits until nobody types. */
 async function heard(answer, known = () => false) {
