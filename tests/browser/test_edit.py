@@ -198,6 +198,8 @@ def test_an_entry_with_each_offers_to_change_all_or_to_write_one_out(
     columns = [page.locator(one).bounding_box() for one in ("th:has([data-key=text])", cell(0, "text"))]
     assert columns[0]["x"] == columns[1]["x"]
     assert page.locator("tbody tr").bounding_box()["height"] < 100
+    assert page.locator("#face h2").inner_text().endswith(" and 1 more")
+    page.wait_for_selector("#face img.painted")
     page.set_viewport_size({"width": 390, "height": 844})
     page.focus(cell(0, "text"))
     page.keyboard.press("Enter")

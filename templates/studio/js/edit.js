@@ -267,17 +267,19 @@ function copyKit(opener) {
   popBelow(opener, "Copy into my project", "many-form", form);
 }
 
+/** The card of a row; of one that makes several the first. */
+const cardOf = (row) => row && (kit.card.get(row.said.id) ?? kit.card.get(row.makes[0]));
 function face() {
-  const row = component.rows[chosen ?? 0], card = row && kit.card.get(row.said.id);
+  const row = component.rows[chosen ?? 0], card = cardOf(row);
   if (!row) return fill($("#face"));
   const box = kit.component.get(component.id), name = card && (drafted?.card === card.id ? drafted.face : faces[card.id]?.front);
   const all = rowsShown(), at = all.findIndex(([, n]) => n === (chosen ?? 0)), to = (by) => choose(cell(all[(at + by + all.length) % all.length][1], keysOf()[0]));
   fill($("#face"),
     all.length > 1 ? h("p", { class: "turns" }, button("left", "Card before", () => to(-1)), h("span", { class: "num" }, `${at + 1} of ${all.length}`), button("right", "Card after", () => to(1))) : null,
     name ? h("a", { class: "face-box", href: address("card", { card: card.id, ...(look === kit.looks[0]?.id ? {} : { look }) }), style: { "--ratio": box.size[0] / box.size[1], "--round": box.shape === "round" ? "50%" : "4%" } }, faceOf(card, name)) : h("p", { class: "soft" }, row.why ? "This entry makes several cards." : "This face is drawn when the kit can be read."),
-    h("h2", {}, card?.name ?? row.said.id ?? ""),
+    h("h2", {}, (card?.name ?? row.said.id ?? "") + (card && row.makes.length > 1 ? ` and ${row.makes.length - 1} more` : "")),
     h("p", { class: "soft" }, `${row.file}, line ${row.line}`, opener(kit, row.file, row.line, 1)),
-    row.why ? h("p", {}, `${row.why[0].toUpperCase()}${row.why.slice(1)}.`) : told.read_only ? null : h("p", { class: "stepper" }, "Copies ", button("minus", "One copy less", () => stepBy(chosen ?? 0, -1)), h("output", {}, shown(row.said.count ?? 1)), button("plus", "One copy more", () => stepBy(chosen ?? 0, 1))),
+    row.why ? h("p", {}, `${row.why[0].toUpperCase()}${row.why.slice(1)}.${row.makes.length > 1 && !told.read_only ? " Open a cell to change it for all of them, or to write one card out." : ""}`) : told.read_only ? null : h("p", { class: "stepper" }, "Copies ", button("minus", "One copy less", () => stepBy(chosen ?? 0, -1)), h("output", {}, shown(row.said.count ?? 1)), button("plus", "One copy more", () => stepBy(chosen ?? 0, 1))),
     keysOf().map((key) => wrongIn(row, key)).filter(Boolean).map((says) => h("p", { class: "wrong" }, says)),
     h("p", { class: "wrong", id: "draft-says", hidden: true }),
     takesFiles(row) ? keysOf().filter((key) => kindOf(key) === "picture").map((key) => fileButton(`${key}: file …`, (name) => set(component.rows.indexOf(row), key, name))) : null);
@@ -289,7 +291,7 @@ const faceOf = (card, name, old = $("#face .face-box img")) => old?.dataset.face
 /** A face was drawn: put it in the place of the one that is seen, when it can be painted. */
 async function drawn() {
   const now = () => {
-    const card = kit.card.get(component?.rows[chosen ?? 0]?.said.id);
+    const card = cardOf(component?.rows[chosen ?? 0]);
     return [card, card && (drafted?.card === card.id ? drafted.face : faces[card.id]?.front)];
   };
   const [card, name] = now(), old = $("#face .face-box img");
