@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from itertools import dropwhile
+from itertools import chain, dropwhile
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias
 
@@ -247,8 +247,6 @@ def _figures(blocks: Iterable[Block]) -> Iterator[Figure]:
                     caption = tuple(inline for part in parts for inline in part.caption)
                     settings = {name: value for part in parts for name, value in part.settings.items()}
                     yield Figure(pictures, caption, block.where, settings)
-            case _:
-                pass
 
 
 def walk(blocks: Iterable[Block]) -> Iterator[Block]:
@@ -261,23 +259,24 @@ def walk(blocks: Iterable[Block]) -> Iterator[Block]:
             case Listing(items=groups) | Terms(explained=groups):
                 for group in groups:
                     yield from walk(group)
-            case _:
-                pass
 
 
 def all_inlines(blocks: Iterable[Block]) -> Iterator[Inline]:
     """Yield every inline of the blocks and of all blocks inside them, in reading order."""
+    return chain.from_iterable(passages(blocks))
+
+
+def passages(blocks: Iterable[Block]) -> Iterator[Inlines]:
+    """Yield the inlines of each block, and of each cell of a table, by themselves."""
     for block in walk(blocks):
         match block:
             case Paragraph() | Heading():
-                yield from block.inlines
+                yield block.inlines
             case Table():
-                yield from (inline for row in (block.head, *block.rows) for cell in row for inline in cell)
+                yield from (cell for row in (block.head, *block.rows) for cell in row)
             case Terms():
-                yield from (inline for term, _ in block.pairs for inline in term)
+                yield from (term for term, _ in block.pairs)
             case Figure():
-                yield from (*block.pictures, *block.caption)
+                yield (*block.pictures, *block.caption)
             case Fence():
-                yield from (*((block.icon,) if block.icon else ()), *block.title)
-            case _:
-                pass
+                yield (*((block.icon,) if block.icon else ()), *block.title)

@@ -11,7 +11,7 @@ from typing import Final
 from cardgen.base.errors import Problem, did_you_mean
 from cardgen.base.files import FileError, Files
 from cardgen.model import Component, Kit
-from cardgen.rulesheet.blocks import Cite, Fence, all_inlines, walk
+from cardgen.rulesheet.blocks import Cite, Fence, TextRun, passages, walk
 from cardgen.rulesheet.manuscript import answers
 from cardgen.rulesheet.sheet import Medium, RuleSheet
 from cardgen.source.seeds import Clause, Seeds
@@ -88,12 +88,21 @@ def coverage(sheet: RuleSheet) -> ClauseCoverage | None:
 
 
 def _cited(sheet: RuleSheet) -> frozenset[str]:
-    """Return what the marks of a sheet tell; a mark that follows another without a word between them tells nothing."""
-    told, words = set[str](), False
-    for one in all_inlines(sheet.blocks):
-        told.update(one.clauses if isinstance(one, Cite) and words else ())
-        words = not isinstance(one, Cite) and (words or getattr(one, "text", "").strip() != "")
+    """Return what the marks of a sheet tell; a mark tells nothing that has only a label or another mark before it."""
+    told = set[str]()
+    for passage in passages(sheet.blocks):
+        words = False
+        for one in passage:
+            told.update(one.clauses if isinstance(one, Cite) and words else ())
+            words = not isinstance(one, Cite) and (words or (isinstance(one, TextRun) and _says(one)))
     return frozenset(told)
+
+
+def _says(run: TextRun) -> bool:
+    """Return whether a run says something; a question or a label such as **Match.** only names what follows."""
+    said, loud = run.text.strip(), run.bold or run.italic
+    label = said.endswith("?") or (loud and said.endswith((".", ":")) and len(said.split()) < 6)
+    return not label and re.search(r"\w", said) is not None
 
 
 def _marked(kit: Kit, component: Component) -> Iterator[str]:

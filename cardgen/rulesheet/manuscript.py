@@ -315,8 +315,6 @@ def first_words(item: Iterable[Block]) -> Iterator[Block]:
                 if words(said):
                     yield replace(block, inlines=said)
                     return
-            case _:
-                pass
 
 
 def first_sentence(inlines: Inlines) -> Inlines:

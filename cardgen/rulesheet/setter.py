@@ -244,8 +244,6 @@ class Setter:
                         drawings[name] = drawing
                         icon = Art(b"", name, drawing.x, drawing.y, drawing.width, drawing.height)
                         pieces.append(IconMark(icon, look))
-                case _:
-                    pass
         return pieces
 
 

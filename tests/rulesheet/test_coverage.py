@@ -39,7 +39,7 @@ SEEDS = {
     ],
 }
 MARKED = FACE + "<!-- tells XX-002.a -->"
-SHEET = '# Kit\n\n{{ options.shape.says }} {{ rule("XX-001") }} Shuffle. {{ rule("XX-002.a") }}\n{% if medium == "zine" %}\nCut. {{ rule("XX-002.b") }}\n{% endif %}\n'
+SHEET = '# Kit\n\n{{ options.shape.says }} {{ rule("XX-001") }} **Deck.** Shuffle. {{ rule("XX-002.a") }}\n{% if medium == "zine" %}\n## Deck\n\nHow? Cut. {{ rule("XX-002.b") }}\n{% endif %}\n'
 
 
 def kit_with(make_kit: MakeKit, sheet: str, face: str, game: object = GAME, **more: object) -> Kit:
@@ -72,7 +72,8 @@ def test_all_is_told(make_kit: MakeKit) -> None:
     ("was", "message"),
     [
         ('{{ rule("XX-001") }}', "sheet does not tell XX-001: Draw two."),
-        ("Shuffle. ", "sheet does not tell XX-002.a: Shuffle."),  # a mark without words of its own
+        ("Shuffle. ", "sheet does not tell XX-002.a: Shuffle."),  # a mark with a label alone
+        ("Cut. ", "zine does not tell XX-002.b: Cut."),  # a mark with a heading and a question alone
         ('{{ rule("XX-002.a") }}', "sheet does not tell XX-002.a: Shuffle."),
         ('{{ rule("XX-002.b") }}', "zine does not tell XX-002.b: Cut."),
         ("\n{% endif %}", "booklet does not tell XX-Q1: Yes."),

@@ -67,8 +67,6 @@ def flip_marks(marks: Sequence[Mark], sheet: Sheet, axis: Axis) -> tuple[Mark, .
                 kept.append(Crop(*flip_point(x1, y1, sheet, axis), *flip_point(x2, y2, sheet, axis), on_art))
             case HeadingMark(x, _, right, _, _) if axis == "vertical":
                 kept.append(mark._replace(x=sheet.width - right, right=sheet.width - x))
-            case _:
-                pass
     return tuple(kept)
 
 

@@ -81,8 +81,6 @@ def _reach(page: PagePlan) -> Rect:
                 boxes.append(Rect(x, y, right - x, 0))
             case CutCircle(cx, cy, radius, bleed):
                 boxes.append(Rect(cx, cy, 0, 0).grown(Edges.all(radius + bleed + TICKS)))
-            case _:
-                pass
     return around(boxes)
 
 
