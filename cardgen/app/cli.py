@@ -239,7 +239,7 @@ def build(
 
     if watch:
         if as_json:
-            _usage_error("--watch goes on and on, so there is no --json document for it")
+            _usage_error("--watch never ends, so it cannot be combined with --json")
         from cardgen.studio.again import build_again
 
         build_again(folders, lambda some: _show(build_all(some)[0]), typer.echo)
@@ -591,7 +591,7 @@ def new(
 
 @_command()
 def trust(project: Path = Path(), always: bool = False, no_longer: bool = False, show: bool = False) -> None:
-    """Let the rules in Python of a project run as they are now, which a kit never does by itself."""
+    """Allow a project's Python rules to run, as they are now."""
     from cardgen.app.trusting import allow, listed, take_back
     from cardgen.base.projects import project_around
 
@@ -1139,7 +1139,7 @@ def table(
 
 @_command()
 def pull(names: list[str] | None = None, data: Data = DATA, check: bool = False) -> None:
-    """Fetch the files again that game.yaml names with from:, and show what changed."""
+    """Download again the files that game.yaml lists under from:, and show what changed."""
     from cardgen.app.pull import pull_kit
 
     problems: list[Problem] = []

@@ -336,7 +336,7 @@ def views_keep_secrets(walk: Walk, every: int = 7) -> Iterator[Problem]:
         view = game.view(state, state.turn)
         if list(islice(game.moves(view), 200)) != list(islice(game.moves(state), 200)):
             who = game.names[state.turn]
-            yield walk.problem(f"offers {who} other moves in the view than in truth", state.phase, "moves")
+            yield walk.problem(f"offers {who}'s view other moves than the state", state.phase, "moves")
 
 
 @Promise

@@ -17,9 +17,8 @@ _X = f"{{{SPACE}}}"
 _SPACES: Any = {None: SPACE}
 _SPACED = "{http://www.w3.org/XML/1998/namespace}space"
 _PLURALS = "x-gettext-plurals"
-_REVIEW = frozenset(
-    {"needs-review-translation", "needs-review-l10n", "needs-review-adaptation", "needs-translation"}
-)
+_DONE = frozenset({None, "translated", "signed-off", "final"})
+"""States of a target that say it is finished; all others (`new`, `needs-…`, `x-…`) are to be reviewed."""
 
 
 def xliff_of(package: Package) -> bytes:
@@ -115,7 +114,7 @@ def _units(file: Any, label: str) -> Iterator[Unit]:
             _text(units[0].find(f"{_X}source")),
             _text(units[1].find(f"{_X}source")) if several and len(units) > 1 else "",
             tuple(map(_text, targets)),
-            any(t is not None and t.get("state") in _REVIEW for t in targets),
+            any(t is not None and t.get("state") not in _DONE for t in targets),
             comments=tuple(_text(n) for n in units[0].findall(f"{_X}note") if n.get("from") == "translator"),
             where=Location(label, units[0].sourceline or 1),
         )

@@ -1,6 +1,6 @@
 """Opens a file of a kit in the user's own editor, at its line; which editor that is, the environment says.
 
-`$CARDGEN_EDITOR`, `$VISUAL` and `$EDITOR` are asked in this order. One that needs a terminal is no use to a server, so it
+`$CARDGEN_EDITOR`, `$VISUAL` and `$EDITOR` are checked in this order. One that needs a terminal is no use to a server, so it
 is passed over. Without any, pages link to `vscode://`.
 """
 

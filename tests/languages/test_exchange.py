@@ -179,8 +179,11 @@ def test_what_cannot_be_used_is_told_with_its_line_and_nothing_is_written(
     assert catalogue(kit).read_bytes() == before
 
 
-@pytest.mark.parametrize("format", FORMATS)
-def test_a_translator_fills_in_changes_and_marks(make_kit: MakeKit, format: str) -> None:
+STATES = ("needs-review-translation", "needs-translation", "needs-l10n", "new", "x-draft")
+
+
+@pytest.mark.parametrize(("format", "state"), [("po", ""), *(("xliff", state) for state in STATES)])
+def test_a_translator_fills_in_changes_and_marks(make_kit: MakeKit, format: str, state: str) -> None:
     kit = kit_with(make_kit)
     file = out(kit, format)
     if format == "po":
@@ -196,7 +199,7 @@ def test_a_translator_fills_in_changes_and_marks(make_kit: MakeKit, format: str)
         pairs = [
             ("<source>Wind</source>", "<source>Wind</source><target>Wind: ja</target>"),
             ("Erstes Licht", 'Das "erste" Licht\n# hier'),
-            ('state="translated">Altstadt</target>', 'state="needs-review-translation">Altstadt</target><note from="translator">not sure</note>'),
+            ('state="translated">Altstadt</target>', f'state="{state}">Altstadt</target><note from="translator">not sure</note>'),
         ]  # fmt: skip
     result = renew(kit, "de", back=replaced(file, *pairs))
     text = catalogue(kit).read_text("utf-8")

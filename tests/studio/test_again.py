@@ -56,4 +56,4 @@ def test_watching_and_one_document_for_programs_do_not_go_together(
     small_kit(tmp_path)
     said = cardgen("build", "small", "--watch", "--json")
     assert said.code == 2
-    assert "--watch goes on and on" in said.err
+    assert "--watch never ends" in said.err
