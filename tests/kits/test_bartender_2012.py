@@ -388,7 +388,7 @@ SAYS: list[tuple[dict[str, str | int | bool], str, str]] = [
     ),
     (
         {"bic_out": "right_inherits"},
-        "the player on the right takes over badge and goal. *Or:*",
+        "the player on the right takes over badge and goal. Cards and HOURs stay",
         "hold an auction at once to make one",
     ),
     ({"last_standing": False}, "left alone plays the week", "**The last one standing**"),
