@@ -4,8 +4,9 @@
     python benchmarks/gallery.py --edit
     python benchmarks/gallery.py --save
 
-With --save it measures the seconds from a saved spreadsheet, picture or template to the face on the screen (100 cards; the budget is 0.5 s). With --edit it measures the table of cards: milliseconds from a key in a cell to the new face on the screen (100 cards, warm), and frames per
-second while a table of 500 cards scrolls. The budgets are 150 ms and 60 frames.
+With --save it measures the seconds from a saved spreadsheet, picture or template to the face on the screen (100 cards; the
+budget is 0.5 s). With --edit it measures the table of cards: milliseconds from a key in a cell to the new face on the screen
+(100 cards, warm), and frames per second while a table of 500 cards scrolls. The budgets are 150 ms and 60 frames.
 
 Needs Chromium and Playwright. A cold start has no cache, a warm one that of the run before. Seconds are of computing, of the studio
 with all its processes and of the tab, so that what else runs does not count; wall time stands beside them. Memory is what the
@@ -14,6 +15,7 @@ tab holds after scrolling through everything (PSS), less what it holds with an e
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -22,6 +24,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -125,13 +128,24 @@ SCROLL = """async () => {
 }"""
 
 
-def edited(player: Any, folder: Path, cards: int) -> bool:
-    """Print what a key costs, or for more cards how a table scrolls; whether that is over its budget."""
+@contextlib.contextmanager
+def shown(player: Any, folder: Path, where: str) -> Iterator[Any]:
+    """Start a studio on a kit's folder, and yield one of its pages in a browser."""
     studio, address = start(folder, folder.parent / "cache")
     browser = player.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
     try:
         page = browser.new_page(viewport={"width": 1440, "height": 900})
-        page.goto(f"{address}edit?kit=small")
+        page.goto(f"{address}{where}")
+        yield page
+    finally:
+        browser.close()
+        studio.send_signal(signal.SIGINT)
+        studio.wait(10)
+
+
+def edited(player: Any, folder: Path, cards: int) -> bool:
+    """Print what a key costs, or for more cards how a table scrolls; whether that is over its budget."""
+    with shown(player, folder, "edit?kit=small") as page:
         page.wait_for_selector("#face img.painted", timeout=120_000)
         page.wait_for_timeout(5000)
         if cards > 100:
@@ -152,10 +166,6 @@ def edited(player: Any, folder: Path, cards: int) -> bool:
             flush=True,
         )
         return times[5] > 150
-    finally:
-        browser.close()
-        studio.send_signal(signal.SIGINT)
-        studio.wait(10)
 
 
 SEEN = """(id) => { const face = () => document.querySelector(`.cell[data-id="${id}"] .face-img.painted`), before = face()?.dataset.face;
@@ -196,11 +206,7 @@ def saved(player: Any, folder: Path) -> None:
     for write in (book, picture, template):
         write(0)
     game.write_text(game.read_text("utf-8").replace("cards.yaml", "cards.xlsx"), "utf-8")
-    studio, address = start(folder, folder.parent / "cache")
-    browser = player.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-    try:
-        page = browser.new_page(viewport={"width": 1440, "height": 900})
-        page.goto(f"{address}gallery?kit=small")
+    with shown(player, folder, "gallery?kit=small") as page:
         page.wait_for_selector(".cell[data-id=C003] .painted", timeout=120_000)
         page.wait_for_timeout(4000)
         for write in (book, picture, template):
@@ -213,10 +219,6 @@ def saved(player: Any, folder: Path) -> None:
                 times.append(time.monotonic() - begun)
                 page.wait_for_timeout(2500)
             print(f"{write.__name__}: " + ", ".join(f"{one:.2f}" for one in sorted(times)) + " s", flush=True)
-    finally:
-        browser.close()
-        studio.send_signal(signal.SIGINT)
-        studio.wait(10)
 
 
 def _is_browser(pid: int) -> bool:

@@ -629,10 +629,6 @@ def _house(house: House, columns: Sequence[tuple[str, str, float, bool, Scale]])
     }
 
 
-def _signed_percent(share: float) -> str:
-    return _percent(share).replace("-", "−")
-
-
 def library(data: SimulationReport, table: TableReport) -> Made | None:
     """Return each measure that is sure as a row, before the middle half of the games of the library; None if none was asked for."""
     found = next((one for one in data.library if one.players == table.players), None)
@@ -643,7 +639,7 @@ def library(data: SimulationReport, table: TableReport) -> Made | None:
         if one.sure:
             ends = [*one.values, one.own, *(end for end in (one.low, one.high) if end is not None)]
             edge = 0.03 * (max(ends) - min(ends))
-            say = w.num if one.unit == "number" else _signed_percent
+            say = w.num if one.unit == "number" else _percent
             picture = ch.draw(
                 "whisker",
                 Scale(min(ends) - edge, max(ends) + edge),

@@ -55,7 +55,7 @@ def pc(share: float, digits: int = 1) -> str:
     """Return a share in per cent: 38.1 %."""
     if 0 < share < 0.5 * 10 ** -(digits + 2):
         return f"<{10**-digits:g}{NB}%"
-    return f"{share * 100:.{digits}f}{NB}%"
+    return f"{num(share * 100, digits)}{NB}%"
 
 
 def pts(difference: float, digits: int = 1) -> str:

@@ -6,7 +6,7 @@ import itertools
 import random
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -280,14 +280,16 @@ class DataGame(Piles[DataTable]):
         return [int(of(s, seat)) for seat in range(self.players)]
 
     def standing(self, s: DataTable) -> list[float]:
-        of = self._env.get("standing_of") or self._env["score_of"]
-        standing = [float(of(s, seat)) for seat in range(self.players)]
+        standing = self._each("standing_of" if "standing_of" in self._env else "score_of", s)
         return winners_first(standing, self.winners(s)) if s.phase is OVER else standing
 
     def aims(self, s: DataTable) -> list[float]:
         """Return what each seat tries to get more of."""
-        of = self._env.get("aims_of")
-        return [float(of(s, seat)) for seat in range(self.players)] if of else self.standing(s)
+        return self._each("aims_of", s) if "aims_of" in self._env else self.standing(s)
+
+    def _each(self, what: str, s: DataTable) -> list[float]:
+        of = self._env[what]
+        return [float(of(s, seat)) for seat in range(self.players)]
 
     def winners(self, s: DataTable) -> tuple[int, ...]:
         """Return the winning seats, as `wins`, `ties`, `teams` and `everybody` say."""
@@ -691,11 +693,8 @@ class DataGame(Piles[DataTable]):
 
     def strategies(self) -> Mapping[str, Bot]:
         """Return a player for each of `strategies:`."""
-        return {name: Thinker(name, self._of(f"strategy_{name}")) for name in self.outline.strategies}
-
-    def _of(self, name: str) -> Callable[[Any], list[float]]:
-        of = self._env[name]
-        return lambda s: [float(of(s, seat)) for seat in range(self.players)]
+        names = self.outline.strategies
+        return {name: Thinker(name, partial(self._each, f"strategy_{name}")) for name in names}
 
     def _written(self) -> Bot | None:
         """Return the player that comes with a shipped game; a kit that is changed has none."""

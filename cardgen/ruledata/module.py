@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import CodeType
 from typing import Any, NamedTuple
@@ -669,18 +669,16 @@ class Module(Acting):
         self.emit(1, f"return {found.code}", node.at)
         self._open(first, node.at, "")
 
-    def _tabled(self) -> list[tuple[int, str, int]]:
-        """Return the lines that stand before all others."""
+    def _whole(self) -> list[tuple[int, str, int]]:
+        """Return all lines, those of tables before the others."""
         known = (f"W{name} = [{code} for x in range(len({re.findall(r'[FW]_[^[]+', code)[0]}))]; G{name} = entry_of(W{name})" for code, name in self.tabled.items())  # fmt: skip
-        return [(0, text, self.file.line(0)) for text in known]
-
-    def _text(self) -> str:
-        return "\n".join("    " * depth + text for depth, text, _ in [*self._tabled(), *self.lines]) + "\n"
+        return [*((0, text, self.file.line(0)) for text in known), *self.lines]
 
     def _compile(self) -> None:
-        self.source = self._text()
+        whole = self._whole()
+        self.source = _text(whole)
         tree = parsed(self.source)
-        lines = [line for _, _, line in [*self._tabled(), *self.lines]]
+        lines = [line for _, _, line in whole]
         for node in ast.walk(tree):
             if isinstance(node, ast.stmt | ast.expr | ast.excepthandler | ast.arg | ast.keyword):
                 node.lineno = node.end_lineno = max(1, lines[node.lineno - 1])
@@ -691,7 +689,13 @@ class Module(Acting):
         notes = sorted((note.name, note.kind, repr(note.first)) for note in self.outline.notes.values())
         boards = [repr(board) for board in self.boards.values()]
         fixed = [(name, value) for name, value in sorted(self.env.items()) if name.startswith("C_")]
-        return hashlib.sha256(f"{self._text()}{notes}{boards or ''}{fixed or ''}".encode()).hexdigest()[:12]
+        return hashlib.sha256(
+            f"{_text(self._whole())}{notes}{boards or ''}{fixed or ''}".encode()
+        ).hexdigest()[:12]
+
+
+def _text(lines: Iterable[tuple[int, str, int]]) -> str:
+    return "\n".join("    " * depth + text for depth, text, _ in lines) + "\n"
 
 
 def _place_names(zone: ZoneLines) -> dict[str, Ex]:

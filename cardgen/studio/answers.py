@@ -98,11 +98,11 @@ def answer_icons(worker: RenderWorker, kit: Kit) -> Told:
     from cardgen.export.svg import drawing_svg
     from cardgen.faces.address import address
 
-    icons: dict[str, Drawing] = {}
+    found: dict[str, tuple[str, Drawing]] = {}
     with suppress(FileError):  # the checks say what is wrong with it
-        icons = {icon.name: icon for icon in worker.faces(kit, kit.first_look).icons()}
-    svgs = {address(icon): drawing_svg(icon).encode() for icon in icons.values()}
-    return {"icons": {name: address(icon) for name, icon in icons.items()}, "svgs": svgs}
+        found = {icon.name: (address(icon), icon) for icon in worker.faces(kit, kit.first_look).icons()}
+    svgs = {at: drawing_svg(icon).encode() for at, icon in found.values()}
+    return {"icons": {name: at for name, (at, _) in found.items()}, "svgs": svgs}
 
 
 def answer_draft(worker: RenderWorker, kit: Kit, card: str, key: str, value: Any, look: str = "") -> Told:

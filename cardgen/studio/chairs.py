@@ -178,8 +178,7 @@ def written_last(kit: Kit) -> int:
 
 
 def _below(kit: Kit) -> dict[str, tuple[int, int]]:
-    walked = os.walk(kit.root)
-    files = sorted(f"{folder}/{name}" for folder, _, names in walked for name in names)
+    files = sorted(f"{folder}/{name}" for folder, _, names in os.walk(kit.root) for name in names)
     return {path: _stamp(Path(path)) for path in files}
 
 

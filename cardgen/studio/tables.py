@@ -63,6 +63,14 @@ class Placed(NamedTuple):
     chairs: list[str]
 
 
+class _Shared(NamedTuple):
+    """A kit that tables share: its folder, and how its files were."""
+
+    kit: Kit
+    folder: Path
+    looks: str
+
+
 PACE = 0.7
 """Seconds before a bot plays, so that people can follow."""
 MOST_LISTED = 50
@@ -119,6 +127,7 @@ class TableRoom(BaseRoom):
         self.thinkers = thinkers
         self.chairs = [RuledChair(self, seat, secret) for seat, secret in enumerate(chairs)]
         self._bots: asyncio.Task[None] | None = None
+        self._soon: asyncio.Handle | None = None
         self._asks: Asks | None = None
         self.next: list[str] = []
         """The secrets of the next game, of each who sat here and of who watches; none before it is dealt."""
@@ -232,12 +241,13 @@ class TableRoom(BaseRoom):
                 raise
             finally:
                 self.thinkers.people -= 1
-        asyncio.get_running_loop().call_soon(self.changed)  # whoever did it is answered first
+        self._soon = asyncio.get_running_loop().call_soon(self.changed)  # whoever did it is answered first
 
     def close(self) -> None:
         """Send everybody away."""
-        if self._bots:
-            self._bots.cancel()
+        for one in (self._soon, self._bots):
+            if one:
+                one.cancel()
         super().close()
 
     def links(self, name: str) -> Told:
@@ -292,7 +302,7 @@ class Tables:
         self._tidied = 0.0
         self._thinkers, self._writers = Thinkers(), Writers()
         self._pictures: dict[str, TablePictures] = {}
-        self._kits: dict[str, tuple[Kit, Path, str]] = {}
+        self._kits: dict[str, _Shared] = {}
         self._free = Starlette(routes=[*free.free_routes(files, self._free_asked), *static])
         self._ruled = Starlette(
             routes=[
@@ -341,13 +351,13 @@ class Tables:
         from cardgen.source import load_kit
 
         folder, kept = self.kits[slug], self._kits.get(slug)
-        if kept is None or kept[1:] != (folder, looks_of(kept[0])):
+        if kept is None or (kept.folder, kept.looks) != (folder, looks_of(kept.kit)):
             begun = time_ns()
             kit = load_kit(folder)
-            kept = self._kits[slug] = kit, folder, looks_of(kit)
-            if written_last(kit) > begun - _JUST_WRITTEN:  # perhaps while it was read
-                self._kits.pop(slug, None)
-        return kept[0]
+            kept = _Shared(kit, folder, looks_of(kit))
+            if written_last(kit) <= begun - _JUST_WRITTEN:  # else perhaps while it was read
+                self._kits[slug] = kept
+        return kept.kit
 
     def setup(self, slug: str) -> Told:
         """Return what a lobby asks: numbers of players, house rules, bots; `plays` is False for a kit without rules."""
@@ -580,7 +590,8 @@ class Tables:
         from cardgen.app.build import faces_of
         from cardgen.base.errors import Problems
 
-        key = looks_of(kit)
+        kept = self._kits.get(kit.slug)
+        key = kept.looks if kept and kept.kit is kit else looks_of(kit)  # just asked for: it was looked at
         if key not in self._pictures:
             self._pictures[key] = TablePictures(kit, faces_of(kit, None, {}, Problems()), key)
         return self._pictures[key]

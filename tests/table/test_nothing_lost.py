@@ -321,3 +321,17 @@ def test_tables_share_a_kit_until_a_file_of_it_changes(tmp_path: Path) -> None:
     with pytest.raises(KeyError):
         made.tables.kit("cheers")
     made.tables.close()
+
+
+def test_a_table_that_is_closed_behind_a_move_lets_nobody_go_on(tmp_path: Path) -> None:
+    async def evening() -> None:
+        made = studio(tmp_path)
+        told = await begin(made, "cheers", [("Ana", ""), ("Ben", "random"), ("Cleo", "random")])
+        room: Any = made.tables.open[told["table"]]
+        await room.act(lambda: room.sitting.to_play(room.sitting.turn, room.sitting.version, 0))
+        made.tables.put_away(told["table"])
+        await asyncio.sleep(0)
+        assert room._bots is None or room._bots.done()
+        made.tables.close()
+
+    asyncio.run(evening())
