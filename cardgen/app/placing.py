@@ -83,9 +83,7 @@ def places_of(folder: Path, entries: Sequence[Entry], pages: bool = False) -> di
         if entry.section == "cards" and (front := fronts.get(entry.key.partition(".")[0])):
             places.setdefault(entry, PlacedText(front, None, 0))
     printed = [(of, _Letters(page)) for of, page in _pages(folder)] if pages else []
-    for exactly, (of, letters) in product(
-        (True, False), printed
-    ):  # a title is not the same word in a sentence
+    for exactly, (of, letters) in product((True, False), printed):  # a title is no word in a sentence
         for entry in entries:
             if entry in places or (_OWN.findall(entry.section) or [""])[0] != of:
                 continue
@@ -119,8 +117,8 @@ def _pages(folder: Path) -> Iterator[tuple[str, Drawing]]:
         for lesson in lessons_of(kit, kit.root.parent)[0]:
             with suppress(CardgenError):  # `check` says what is wrong with it
                 of = "/".join(lesson.document.file.split("/")[-2:])
-                game = first_game(kit, lesson)
-                yield from ((of, page) for page in first_game_pages(kit, faces, size, game, Problems()))
+                leaf = first_game_pages(kit, faces, size, first_game(kit, lesson), Problems())
+                yield from ((of, page) for page in leaf)
 
 
 class _Letters:
