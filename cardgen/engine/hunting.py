@@ -25,7 +25,7 @@ from cardgen.engine.phase import OVER, Phrase
 from cardgen.engine.scenario_file import CLAIMS, Case, Scenario
 from cardgen.engine.state import State
 from cardgen.engine.streams import stream
-from cardgen.jinja.expressions import ExpressionError, understood
+from cardgen.jinja.expressions import ExpressionError, worked_out
 from cardgen.model import Kit
 from cardgen.source.nodes import Step
 
@@ -116,7 +116,7 @@ class Hunted:
     def value(self, source: str, game: Game[Any], words: Mapping[str, str], facts: Facts, *at: Step) -> Any:
         """Return what an expression of the claim gives in a position; None after noting why it gives nothing."""
         try:
-            return understood(str(filled(source, words))).value(names_of(game, facts, facts))
+            return worked_out(str(filled(source, words)), names_of(game, facts, facts))
         except ExpressionError as wrong:
             self.problem(f"cannot be worked out: {wrong}", *at, hint=wrong.hint)
         return None
