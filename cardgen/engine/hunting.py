@@ -100,6 +100,8 @@ class Hunted:
 
     def filled(self, words: Mapping[str, str]) -> Case:
         """Return the claim of these words."""
+        if not words:
+            return self.case
         said = {key: filled(value, words) for key, value in vars(self.said).items() if key in CLAIMS}
         return self.case._replace(said=Scenario(**{**vars(self.said), **said}))
 

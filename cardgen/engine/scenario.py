@@ -325,8 +325,9 @@ class ScenarioRun:
             with self.apart():
                 for one in differences(game.facts(game.view(state, game.seat(name))), expected, words):
                     self.note(f"{name} sees that {one.says}", "sees", name, *one.trail)
-        with self.apart():
-            self._scores(game, state, block)
+        if block.score:
+            with self.apart():
+                self._scores(game, state, block)
         for number, rule in enumerate(block.applies):
             if rule not in used:
                 self.note(f"{rule} was not used", "applies", number, hint=f"used: {', '.join(sorted(used))}")
