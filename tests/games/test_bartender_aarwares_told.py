@@ -22,7 +22,7 @@ def test_a_raid_that_is_stopped_tells_why(card: str, rules: set[str]) -> None:
 
 
 def test_a_raid_that_comes_off_is_told_as_not_stopped() -> None:
-    moves = ("P0 raids P1.Q1 with R7", "P1 does not defend", "P1 gives it up")
+    moves = ("P0 raids P1.Q1 with R7", "P1 does not defend", "P1 plays no shovel")
     (event,) = told("bartender-aarwares", 3, RAID, *moves)
     assert set(event.rules) == {"AB-027", "AB-051", "AB-052"}
     assert (event.figures, event.did) == ({"raids_stopped": 0}, "raid")

@@ -45,7 +45,7 @@ def test_a_card_that_went_back_into_the_pile_is_none_that_was_drawn_before() -> 
         "deck": {"main": ["R4", "R5", "R6", "R7", "R8", "R9"], "coins": []},
     }
     s = played(
-        given, "P0 digs with S9", "P0 buries P1.Q1", "P1 does not answer", "P1 gives it up", "P1 draws"
+        given, "P0 digs with S9", "P0 buries P1.Q1", "P1 does not answer", "P1 plays no shovel", "P1 draws"
     )
     old, new = [], []
     for world in worlds(s, 0):

@@ -95,7 +95,7 @@ POSITIONS = {
     ),
     "bartender-aarwares: shovels that everybody saw are shuffled into the pile, and P1 draws": Small(
         "bartender-aarwares", {**GRAVE, "hands": {"P0": ["S9"], "P1": "C2 C3 C4 C5 ?"}}, "R2 R3",
-        ("P0 digs with S9", "P0 buries P1.Q1", "P1 does not answer", "P1 gives it up", "P1 draws"),
+        ("P0 digs with S9", "P0 buries P1.Q1", "P1 does not answer", "P1 plays no shovel", "P1 draws"),
     ),
     "bartender-2012: nothing has happened": Small(
         "bartender-2012", {**NIGHT, "hands": {"P0": ["P01.1"], "P1": "?", "P2": "??"}, "deck": "??"},

@@ -49,7 +49,7 @@ class Rescue(Phase[BarTable]):
 
     name = "rescue or not"
     rule = "AB-040"
-    phrases = phrases(rescue="rescues {card} with {card2}", no="gives it up")
+    phrases = phrases(rescue="rescues {card} with {card2}", no="plays no shovel")
 
     def moves(self, s: BarTable) -> Moves:
         is_raider, target = s.game.is_raider, s.about[1]
