@@ -20,7 +20,17 @@ from cardgen.games.biergarten.cellar import (
     all_colours,
     colours_sold,
 )
-from cardgen.games.biergarten.garden import DIRECTIONS, Garden, frontier, lift_and_push, spots
+from cardgen.games.biergarten.garden import (
+    DIRECTIONS,
+    EAST,
+    NORTH,
+    SOUTH,
+    WEST,
+    Garden,
+    frontier,
+    lift_and_push,
+    spots,
+)
 from cardgen.games.biergarten.rearrange import KEEP
 from cardgen.games.biergarten.state import BiergartenTable
 
@@ -47,25 +57,35 @@ class GreedyGardener:
 
     def __init__(self, most: int = 0) -> None:
         self.most = most  # rearrangements that are looked at; 0: all, and all places for a tile
+        self._plot: Plot | None = None  # the garden as it lay last
+
+    def _plot_of(self, s: BiergartenTable) -> Plot:
+        """Return the garden of whose turn it is; only what has changed since the last time is looked at."""
+        garden, cellar = s.gardens[s.turn], s.game.cellar
+        if self._plot is None or self._plot.worth.cellar is not cellar:
+            self._plot = Plot(Worth(cellar, _PLACES if self.most else 0), garden)
+        else:
+            self._plot.follow(garden)
+        return self._plot
 
     def choose(self, view: BiergartenTable, moves: Moves, rng: random.Random) -> Move:
         """Return the move that is worth most to the own garden."""
         game = view.game
         garden = view.gardens[view.turn]
         hand = view.hands[view.turn]
-        worth = Worth(game.cellar, _PLACES if self.most else 0)
         match view.phase.name:
-            case "pick a home":
-                return max(moves, key=lambda move: worth.start(move[1], hand))
             case "take a mug":
                 return next(iter(moves))
             case "draw":
-                return max(list(moves), key=self._drawn(worth, garden, hand))
+                return max(list(moves), key=self._drawn(self._plot_of(view), hand))
             case "lay a tile":
-                return Plot(worth, garden).best_of(hand, moves)
+                return self._plot_of(view).best_of(hand, moves)
         whole_line = game.shift == "whole_line"
+        worth = Worth(game.cellar, _PLACES if self.most else 0)
+        if view.phase.name == "pick a home":
+            return max(moves, key=lambda move: worth.start(move[1], hand))
         if not self.most:
-            return Plot(worth, garden).mended(moves, whole_line)
+            return self._plot_of(view).mended(moves, whole_line)
         best, most = next(iter(moves)), worth.of(garden) + _GAIN
         colours = len(game.cellar.umbrellas_at_most(garden))  # the same tiles, however they lie
         for move in some(moves, self.most, rng):
@@ -85,19 +105,18 @@ class GreedyGardener:
             case "take a mug":
                 return list(moves)
             case "draw":
-                value = self._drawn(worth, garden, hand)
+                value = self._drawn(self._plot_of(view), hand)
             case "lay a tile":
-                plot = Plot(worth, garden)
+                plot = self._plot_of(view)
                 value = lambda move: plot.with_tile(move[1], move[2])  # noqa: E731
             case _:
                 whole_line = game.shift == "whole_line"
                 value = lambda move: worth.of(rearranged(garden, move, whole_line))  # noqa: E731
         return sorted(moves, key=value, reverse=True)
 
-    def _drawn(self, worth: Worth, garden: Garden, hand: list[int]) -> Callable[[Move], float]:
+    def _drawn(self, plot: Plot, hand: list[int]) -> Callable[[Move], float]:
         """Return what a way to draw is worth."""
-        cells = frontier(garden)
-        plot = Plot(worth, garden)
+        cells = frontier(plot.garden)
         without = -inf
         for tile in hand:
             without, _ = plot.best_place(tile, cells, without)
@@ -188,14 +207,24 @@ class Plot:
     """A garden in which one thing changes: what it is worth then is counted from what the change touches."""
 
     def __init__(self, worth: Worth, garden: Garden) -> None:
-        self.worth, self.garden = worth, garden
-        self._shields = sum([worth.cellar.open[tile].bit_count() for tile in garden.values()])
-        self._umbrellas = sum([worth.cellar.packed[tile] for tile in garden.values()])
+        self.worth = worth
+        self.garden: Garden = {}
         self._beside: dict[int, Beside] = {}
         self._least = 0  # what seams must come to
+        self.follow(garden)
+
+    def follow(self, garden: Garden) -> None:
+        """Look at a garden; where it lies as the last one did nothing is looked at again."""
+        worth, beside = self.worth, self._beside
+        for cell, _ in garden.items() ^ self.garden.items():
+            for step in DIRECTIONS:
+                beside.pop(cell + step, None)
+        self.garden = dict(garden)
+        self._shields = sum([worth.cellar.open[tile].bit_count() for tile in garden.values()])
+        self._umbrellas = sum([worth.cellar.packed[tile] for tile in garden.values()])
         self._seams = 0
         for cell, tile in garden.items():
-            _, east, south, _ = self._look(cell)
+            _, east, south, _ = beside.get(cell) or self._look(cell)
             self._seams += east[tile] + south[tile]
         colours = worth.cellar.enough(self._umbrellas) if worth.umbrellas else []
         self._linked = [colour for colour in colours if worth.cellar.linked(garden, colour)]
@@ -326,14 +355,19 @@ class Plot:
 
     def _look(self, cell: int) -> Beside:
         """Return what each tile would sell on a cell with each neighbour, and remember it."""
-        at, touching = self.garden.get, self.worth.cellar.touching
-        beside = [touching[edge][at(cell + step, -1)] for edge, step in enumerate(DIRECTIONS)]
-        found = self._beside[cell] = (beside[0], beside[1], beside[2], beside[3])
+        at, (north, east, south, west) = self.garden.get, self.worth.cellar.touching
+        found = self._beside[cell] = (
+            north[at(cell + NORTH, -1)],
+            east[at(cell + EAST, -1)],
+            south[at(cell + SOUTH, -1)],
+            west[at(cell + WEST, -1)],
+        )
         return found
 
     def _touched(self, tile: int, cell: int) -> int:
         """Return the seams of a tile with all that lies beside a cell."""
-        return sum([row[tile] for row in self._beside.get(cell) or self._look(cell)])
+        north, east, south, west = self._beside.get(cell) or self._look(cell)
+        return north[tile] + east[tile] + south[tile] + west[tile]
 
     def _swapped(self, cell: int, one: int, other: int, two: int) -> int:
         """Return the seams of two tiles that lie where the other one was, less those of the garden."""
