@@ -80,12 +80,12 @@ class GreedyGardener:
                 return max(list(moves), key=self._drawn(self._plot_of(view), hand))
             case "lay a tile":
                 return self._plot_of(view).best_of(hand, moves)
+            case "rearrange" | "rearrange once more" if not self.most:
+                return self._plot_of(view).mended(moves, game.shift == "whole_line")
         whole_line = game.shift == "whole_line"
         worth = Worth(game.cellar, _PLACES if self.most else 0)
         if view.phase.name == "pick a home":
             return max(moves, key=lambda move: worth.start(move[1], hand))
-        if not self.most:
-            return self._plot_of(view).mended(moves, whole_line)
         best, most = next(iter(moves)), worth.of(garden) + _GAIN
         colours = len(game.cellar.umbrellas_at_most(garden))  # the same tiles, however they lie
         for move in some(moves, self.most, rng):
@@ -146,6 +146,7 @@ class Worth:
         self.all_shown = max(cellar.prices.colours, 3 * _COLOUR)  # the most that colours are worth
         self.umbrellas = cellar.prices.umbrellas
         self.sure = cellar.prices.hole_is_exterior  # else a shield that looks at no tile may look into a hole
+        self.of_seams = lru_cache(_KINDS_KEPT)(self._of_seams)
         self.places = places  # of those for a tile, as many as sell most are looked at; 0: all
 
     def of(self, garden: Garden, over: float = -inf, most: int = len(COLOURS)) -> float:
@@ -174,7 +175,7 @@ class Worth:
             return barrels + self.cellar.prices.colours
         return barrels + _COLOUR * min(3, shown.bit_count() + len(choices))
 
-    def of_seams(self, seams: int, shields: int) -> float:
+    def _of_seams(self, seams: int, shields: int) -> float:
         """Return what seams are worth, added up, and the wall, but not what umbrellas bring; unless `sure`, at most so much."""
         value = (seams >> BARRELS) + _colours(seams & KINDS, self.cellar.prices.colours)
         shields -= seams >> COVERED & MANY
@@ -191,11 +192,17 @@ class Worth:
         covered = shields - int((barrels - over) / _OPEN_SHIELD) - 1 if self.sure else 0
         return (barrels << BARRELS) + (max(0, covered) << COVERED)
 
-    def in_all(self, garden: Garden, value: float, colours: Sequence[int], chains: int = 0) -> float:
-        """Return the worth of a garden whose seams are worth so much, with so many chains or more: of these colours."""
+    def in_all(
+        self, garden: Garden, value: float, colours: Sequence[int], chains: int = 0, *, last: bool = False
+    ) -> float:
+        """Return the worth of a garden whose seams are worth so much, with so many chains or more: of these colours.
+
+        With `last` they are looked for only where the last tile was laid.
+        """
         if not self.sure:
             return self.of(garden)
-        return value + self.umbrellas * (chains + sum([self.cellar.linked(garden, c) for c in colours]))
+        linked = self.cellar.linked
+        return value + self.umbrellas * (chains + sum([linked(garden, c, last=last) for c in colours]))
 
     def start(self, home: int, hand: list[int]) -> float:
         """Return what a home tile promises with the tiles in hand."""
@@ -244,10 +251,11 @@ class Plot:
         if 0 < worth.places < len(cells):
             cells = nlargest(worth.places, cells, key=lambda cell: worth.cellar.gain(garden, tile, cell))
         # a tile breaks no chain of umbrellas, and only its own umbrellas can make one
+        packed = worth.cellar.packed[tile] if worth.umbrellas else 0
         new = [
             colour
-            for colour in worth.cellar.enough(self._umbrellas + worth.cellar.packed[tile])
-            if worth.umbrellas and worth.cellar.umbrellas[colour][tile] and colour not in self._linked
+            for colour in (worth.cellar.enough(self._umbrellas + packed) if packed else ())
+            if worth.cellar.umbrellas[colour][tile] and colour not in self._linked
         ]
         shields = self._shields + worth.cellar.open[tile].bit_count()
         bonus = worth.umbrellas * (len(self._linked) + len(new))
@@ -262,7 +270,7 @@ class Plot:
                 continue
             if new or not worth.sure:
                 garden[cell] = tile
-                value = worth.in_all(garden, value, new, len(self._linked))
+                value = worth.in_all(garden, value, new, len(self._linked), last=True)
                 del garden[cell]
             else:
                 value += bonus
