@@ -320,11 +320,14 @@ class Plot:
         """
         garden, shields = self.garden, self._shields
         places = list(garden.items())
-        without = {cell: self._seams - self._touched(tile, cell) for cell, tile in places}
-        for cell, one in places:
-            for other, two in places:
+        touched = [self._touched(cell) for cell in garden]
+        without = {cell: self._seams - touched[n][n] for n, cell in enumerate(garden)}
+        for a, (cell, one) in enumerate(places):
+            for b, (other, two) in enumerate(places):
                 if one < two:
-                    seams = self._swapped(cell, one, other, two) + without[cell] + without[other]
+                    seams = touched[a][b] + touched[b][a] - self._seams + without[cell] + without[other]
+                    if other - cell in DIRECTIONS:
+                        seams += self._facing(one, two, other - cell)
                     if seams >= self._least or (seams >> COVERED & MANY) == shields:
                         yield ("swap", one, two), seams
         turned = (*DIRECTIONS[1:], DIRECTIONS[0])
@@ -372,20 +375,16 @@ class Plot:
         )
         return found
 
-    def _touched(self, tile: int, cell: int) -> int:
-        """Return the seams of a tile with all that lies beside a cell."""
-        north, east, south, west = self._beside.get(cell) or self._look(cell)
-        return north[tile] + east[tile] + south[tile] + west[tile]
+    def _touched(self, cell: int) -> list[int]:
+        """Return the seams of each tile of the garden with all that lies beside a cell."""
+        north, east, south, west = self._beside[cell]
+        return [north[tile] + east[tile] + south[tile] + west[tile] for tile in self.garden.values()]
 
-    def _swapped(self, cell: int, one: int, other: int, two: int) -> int:
-        """Return the seams of two tiles that lie where the other one was, less those of the garden."""
-        seams = self._touched(two, cell) + self._touched(one, other) - self._seams
-        if other - cell not in DIRECTIONS:
-            return seams
-        # they touch each other, and no tile touches itself
-        edge, touching = DIRECTIONS.index(other - cell), self.worth.cellar.touching
+    def _facing(self, one: int, two: int, step: int) -> int:
+        """Return what a swap of two tiles that touch changes in this: they touch each other, and no tile touches itself."""
+        edge, touching = DIRECTIONS.index(step), self.worth.cellar.touching
         ahead, behind = touching[edge], touching[edge - 2]
-        return seams + ahead[two][one] + ahead[one][two] - ahead[two][two] - behind[one][one]
+        return ahead[two][one] + ahead[one][two] - ahead[two][two] - behind[one][one]
 
     def _line(self, step: int) -> list[_Place]:
         """Return what lies where, the farthest in a direction first, and what comes of it when it is pushed there."""
