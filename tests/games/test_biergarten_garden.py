@@ -149,7 +149,8 @@ def test_a_gardener_counts_what_a_tile_touches_as_if_the_whole_garden_were_count
     rules: dict[str, object], garden: Garden, over: int
 ) -> None:
     worth = Worth(_cellar(tuple(rules.items())))
-    plot, tile = Plot(worth, garden), next(tile for tile in range(64) if tile not in garden.values())
+    plot, tile = Plot(worth, dict([*garden.items()][:1])), min({*range(64)}.difference(garden.values()))
+    plot.follow(garden)
     whole = {cell: worth.of({**garden, cell: tile}) for cell in spots(garden)}
     assert {cell: plot.with_tile(tile, cell) for cell in whole} == whole
     best = max([over, *whole.values()])

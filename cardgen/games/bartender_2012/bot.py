@@ -36,9 +36,9 @@ def sign(s: NightTable, me: int) -> int:
     return 1 if me == s.bic else -1
 
 
-def stake(s: NightTable, me: int) -> int:
+def stake(s: NightTable, me: int, now: int) -> int:
     """Return the sign, or 0 where the night is decided and cards are better saved for another one."""
-    return 0 if decided(s) else sign(s, me)
+    return 0 if decided(s, now) else sign(s, me)
 
 
 def outlook(s: NightTable) -> float:
@@ -46,11 +46,11 @@ def outlook(s: NightTable) -> float:
     return total(s) + REVEALED * (s.hours - s.hour + 1)
 
 
-def decided(s: NightTable) -> bool:
+def decided(s: NightTable, now: int) -> bool:
     """Return whether the goal is out of reach, or reached for good with no packed bar in sight."""
     if s.shift == s.game.shifts:
         return False  # the last night: there is nothing to save cards for
-    now, left = total(s), s.hours - s.hour + 1
+    left = s.hours - s.hour + 1
     best, worst = now + _BEST_HOUR * left, now - _WORST_HOUR * left
     return best < s.goal or (worst >= s.goal and best < s.packed_at())
 
@@ -340,7 +340,8 @@ def play(s: NightTable, moves: list[int], me: int) -> int:
         if poor >= 2:
             return moves[-1]
         moves = moves[:-1]
-    side = stake(s, me)
+    now = total(s)
+    side = stake(s, me, now)
     best, most = NONE, 0.3
     for card in moves[:-1]:
         if not game.is_patron[card]:
@@ -352,7 +353,6 @@ def play(s: NightTable, moves: list[int], me: int) -> int:
     # without a PATRON the BIC reveals
     revealing = not s.patrons_played and not s.locked("REVEAL")
     limit = (REVEALED - CARD / 2 if side > 0 else -REVEALED + 0.6) if revealing else 0.3
-    now = total(s)
     for card in moves[:-1]:
         if game.is_patron[card]:
             value = side * guest_worth(s, card, me, now) + bonus(s, card, me, side)

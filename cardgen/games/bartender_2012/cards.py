@@ -49,6 +49,7 @@ def read_cards(game: NightHouse, kit: Kit) -> None:
     game.kind = [game.kinds.index(c.kind) if c.component == "patrons" else NOBODY for c in cards]
     game.printed = [own.worth.alone() if own.worth else 0 for own in effects]
     game.changes = [tuple(h for h in own.in_bar if isinstance(h, ChangeWorth)) for own in effects]
+    game.changing = frozenset(card for card, changes in enumerate(game.changes) if changes)
     game.stays = [any(isinstance(h, Stays) for h in own.in_bar) for own in effects]
     game.packed = [
         max((h.points for h in own.in_bar if isinstance(h, PackedAt)), default=0) for own in effects

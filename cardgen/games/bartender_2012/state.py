@@ -38,6 +38,7 @@ class NightHouse(Setting):
     packed: list[int]
     formula: list[Any]  # the `Number` of a PATRON whose worth is not what is printed, else None
     changes: list[Any]  # its `ChangeWorth`s
+    changing: frozenset[int]  # the cards that have some
     first_acts: list[tuple[int, ...]]
     token_acts: list[tuple[int, ...]]
     end_acts: list[tuple[int, ...]]

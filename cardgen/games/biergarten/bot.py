@@ -20,7 +20,17 @@ from cardgen.games.biergarten.cellar import (
     all_colours,
     colours_sold,
 )
-from cardgen.games.biergarten.garden import DIRECTIONS, Garden, frontier, lift_and_push, spots
+from cardgen.games.biergarten.garden import (
+    DIRECTIONS,
+    EAST,
+    NORTH,
+    SOUTH,
+    WEST,
+    Garden,
+    frontier,
+    lift_and_push,
+    spots,
+)
 from cardgen.games.biergarten.rearrange import KEEP
 from cardgen.games.biergarten.state import BiergartenTable
 
@@ -47,25 +57,35 @@ class GreedyGardener:
 
     def __init__(self, most: int = 0) -> None:
         self.most = most  # rearrangements that are looked at; 0: all, and all places for a tile
+        self._plot: Plot | None = None  # the garden as it lay last
+
+    def _plot_of(self, s: BiergartenTable) -> Plot:
+        """Return the garden of whose turn it is; only what has changed since the last time is looked at."""
+        garden, cellar = s.gardens[s.turn], s.game.cellar
+        if self._plot is None or self._plot.worth.cellar is not cellar:
+            self._plot = Plot(Worth(cellar, _PLACES if self.most else 0), garden)
+        else:
+            self._plot.follow(garden)
+        return self._plot
 
     def choose(self, view: BiergartenTable, moves: Moves, rng: random.Random) -> Move:
         """Return the move that is worth most to the own garden."""
         game = view.game
         garden = view.gardens[view.turn]
         hand = view.hands[view.turn]
-        worth = Worth(game.cellar, _PLACES if self.most else 0)
         match view.phase.name:
-            case "pick a home":
-                return max(moves, key=lambda move: worth.start(move[1], hand))
             case "take a mug":
                 return next(iter(moves))
             case "draw":
-                return max(list(moves), key=self._drawn(worth, garden, hand))
+                return max(list(moves), key=self._drawn(self._plot_of(view), hand))
             case "lay a tile":
-                return Plot(worth, garden).best_of(hand, moves)
+                return self._plot_of(view).best_of(hand, moves)
+            case "rearrange" | "rearrange once more" if not self.most:
+                return self._plot_of(view).mended(moves, game.shift == "whole_line")
         whole_line = game.shift == "whole_line"
-        if not self.most:
-            return Plot(worth, garden).mended(moves, whole_line)
+        worth = Worth(game.cellar, _PLACES if self.most else 0)
+        if view.phase.name == "pick a home":
+            return max(moves, key=lambda move: worth.start(move[1], hand))
         best, most = next(iter(moves)), worth.of(garden) + _GAIN
         colours = len(game.cellar.umbrellas_at_most(garden))  # the same tiles, however they lie
         for move in some(moves, self.most, rng):
@@ -85,19 +105,18 @@ class GreedyGardener:
             case "take a mug":
                 return list(moves)
             case "draw":
-                value = self._drawn(worth, garden, hand)
+                value = self._drawn(self._plot_of(view), hand)
             case "lay a tile":
-                plot = Plot(worth, garden)
+                plot = self._plot_of(view)
                 value = lambda move: plot.with_tile(move[1], move[2])  # noqa: E731
             case _:
                 whole_line = game.shift == "whole_line"
                 value = lambda move: worth.of(rearranged(garden, move, whole_line))  # noqa: E731
         return sorted(moves, key=value, reverse=True)
 
-    def _drawn(self, worth: Worth, garden: Garden, hand: list[int]) -> Callable[[Move], float]:
+    def _drawn(self, plot: Plot, hand: list[int]) -> Callable[[Move], float]:
         """Return what a way to draw is worth."""
-        cells = frontier(garden)
-        plot = Plot(worth, garden)
+        cells = frontier(plot.garden)
         without = -inf
         for tile in hand:
             without, _ = plot.best_place(tile, cells, without)
@@ -127,6 +146,7 @@ class Worth:
         self.all_shown = max(cellar.prices.colours, 3 * _COLOUR)  # the most that colours are worth
         self.umbrellas = cellar.prices.umbrellas
         self.sure = cellar.prices.hole_is_exterior  # else a shield that looks at no tile may look into a hole
+        self.of_seams = lru_cache(_KINDS_KEPT)(self._of_seams)
         self.places = places  # of those for a tile, as many as sell most are looked at; 0: all
 
     def of(self, garden: Garden, over: float = -inf, most: int = len(COLOURS)) -> float:
@@ -155,7 +175,7 @@ class Worth:
             return barrels + self.cellar.prices.colours
         return barrels + _COLOUR * min(3, shown.bit_count() + len(choices))
 
-    def of_seams(self, seams: int, shields: int) -> float:
+    def _of_seams(self, seams: int, shields: int) -> float:
         """Return what seams are worth, added up, and the wall, but not what umbrellas bring; unless `sure`, at most so much."""
         value = (seams >> BARRELS) + _colours(seams & KINDS, self.cellar.prices.colours)
         shields -= seams >> COVERED & MANY
@@ -172,11 +192,17 @@ class Worth:
         covered = shields - int((barrels - over) / _OPEN_SHIELD) - 1 if self.sure else 0
         return (barrels << BARRELS) + (max(0, covered) << COVERED)
 
-    def in_all(self, garden: Garden, value: float, colours: Sequence[int], chains: int = 0) -> float:
-        """Return the worth of a garden whose seams are worth so much, with so many chains or more: of these colours."""
+    def in_all(
+        self, garden: Garden, value: float, colours: Sequence[int], chains: int = 0, *, last: bool = False
+    ) -> float:
+        """Return the worth of a garden whose seams are worth so much, with so many chains or more: of these colours.
+
+        With `last` they are looked for only where the last tile was laid.
+        """
         if not self.sure:
             return self.of(garden)
-        return value + self.umbrellas * (chains + sum([self.cellar.linked(garden, c) for c in colours]))
+        linked = self.cellar.linked
+        return value + self.umbrellas * (chains + sum([linked(garden, c, last=last) for c in colours]))
 
     def start(self, home: int, hand: list[int]) -> float:
         """Return what a home tile promises with the tiles in hand."""
@@ -188,14 +214,24 @@ class Plot:
     """A garden in which one thing changes: what it is worth then is counted from what the change touches."""
 
     def __init__(self, worth: Worth, garden: Garden) -> None:
-        self.worth, self.garden = worth, garden
-        self._shields = sum([worth.cellar.open[tile].bit_count() for tile in garden.values()])
-        self._umbrellas = sum([worth.cellar.packed[tile] for tile in garden.values()])
+        self.worth = worth
+        self.garden: Garden = {}
         self._beside: dict[int, Beside] = {}
         self._least = 0  # what seams must come to
+        self.follow(garden)
+
+    def follow(self, garden: Garden) -> None:
+        """Look at a garden; where it lies as the last one did nothing is looked at again."""
+        worth, beside = self.worth, self._beside
+        for cell, _ in garden.items() ^ self.garden.items():
+            for step in DIRECTIONS:
+                beside.pop(cell + step, None)
+        self.garden = dict(garden)
+        self._shields = sum([worth.cellar.open[tile].bit_count() for tile in garden.values()])
+        self._umbrellas = sum([worth.cellar.packed[tile] for tile in garden.values()])
         self._seams = 0
         for cell, tile in garden.items():
-            _, east, south, _ = self._look(cell)
+            _, east, south, _ = beside.get(cell) or self._look(cell)
             self._seams += east[tile] + south[tile]
         colours = worth.cellar.enough(self._umbrellas) if worth.umbrellas else []
         self._linked = [colour for colour in colours if worth.cellar.linked(garden, colour)]
@@ -215,10 +251,11 @@ class Plot:
         if 0 < worth.places < len(cells):
             cells = nlargest(worth.places, cells, key=lambda cell: worth.cellar.gain(garden, tile, cell))
         # a tile breaks no chain of umbrellas, and only its own umbrellas can make one
+        packed = worth.cellar.packed[tile] if worth.umbrellas else 0
         new = [
             colour
-            for colour in worth.cellar.enough(self._umbrellas + worth.cellar.packed[tile])
-            if worth.umbrellas and worth.cellar.umbrellas[colour][tile] and colour not in self._linked
+            for colour in (worth.cellar.enough(self._umbrellas + packed) if packed else ())
+            if worth.cellar.umbrellas[colour][tile] and colour not in self._linked
         ]
         shields = self._shields + worth.cellar.open[tile].bit_count()
         bonus = worth.umbrellas * (len(self._linked) + len(new))
@@ -233,7 +270,7 @@ class Plot:
                 continue
             if new or not worth.sure:
                 garden[cell] = tile
-                value = worth.in_all(garden, value, new, len(self._linked))
+                value = worth.in_all(garden, value, new, len(self._linked), last=True)
                 del garden[cell]
             else:
                 value += bonus
@@ -283,11 +320,14 @@ class Plot:
         """
         garden, shields = self.garden, self._shields
         places = list(garden.items())
-        without = {cell: self._seams - self._touched(tile, cell) for cell, tile in places}
-        for cell, one in places:
-            for other, two in places:
+        touched = [self._touched(cell) for cell in garden]
+        without = {cell: self._seams - touched[n][n] for n, cell in enumerate(garden)}
+        for a, (cell, one) in enumerate(places):
+            for b, (other, two) in enumerate(places):
                 if one < two:
-                    seams = self._swapped(cell, one, other, two) + without[cell] + without[other]
+                    seams = touched[a][b] + touched[b][a] - self._seams + without[cell] + without[other]
+                    if other - cell in DIRECTIONS:
+                        seams += self._facing(one, two, other - cell)
                     if seams >= self._least or (seams >> COVERED & MANY) == shields:
                         yield ("swap", one, two), seams
         turned = (*DIRECTIONS[1:], DIRECTIONS[0])
@@ -326,24 +366,25 @@ class Plot:
 
     def _look(self, cell: int) -> Beside:
         """Return what each tile would sell on a cell with each neighbour, and remember it."""
-        at, touching = self.garden.get, self.worth.cellar.touching
-        beside = [touching[edge][at(cell + step, -1)] for edge, step in enumerate(DIRECTIONS)]
-        found = self._beside[cell] = (beside[0], beside[1], beside[2], beside[3])
+        at, (north, east, south, west) = self.garden.get, self.worth.cellar.touching
+        found = self._beside[cell] = (
+            north[at(cell + NORTH, -1)],
+            east[at(cell + EAST, -1)],
+            south[at(cell + SOUTH, -1)],
+            west[at(cell + WEST, -1)],
+        )
         return found
 
-    def _touched(self, tile: int, cell: int) -> int:
-        """Return the seams of a tile with all that lies beside a cell."""
-        return sum([row[tile] for row in self._beside.get(cell) or self._look(cell)])
+    def _touched(self, cell: int) -> list[int]:
+        """Return the seams of each tile of the garden with all that lies beside a cell."""
+        north, east, south, west = self._beside[cell]
+        return [north[tile] + east[tile] + south[tile] + west[tile] for tile in self.garden.values()]
 
-    def _swapped(self, cell: int, one: int, other: int, two: int) -> int:
-        """Return the seams of two tiles that lie where the other one was, less those of the garden."""
-        seams = self._touched(two, cell) + self._touched(one, other) - self._seams
-        if other - cell not in DIRECTIONS:
-            return seams
-        # they touch each other, and no tile touches itself
-        edge, touching = DIRECTIONS.index(other - cell), self.worth.cellar.touching
+    def _facing(self, one: int, two: int, step: int) -> int:
+        """Return what a swap of two tiles that touch changes in this: they touch each other, and no tile touches itself."""
+        edge, touching = DIRECTIONS.index(step), self.worth.cellar.touching
         ahead, behind = touching[edge], touching[edge - 2]
-        return seams + ahead[two][one] + ahead[one][two] - ahead[two][two] - behind[one][one]
+        return ahead[two][one] + ahead[one][two] - ahead[two][two] - behind[one][one]
 
     def _line(self, step: int) -> list[_Place]:
         """Return what lies where, the farthest in a direction first, and what comes of it when it is pushed there."""

@@ -262,11 +262,13 @@ class Cellar:
         other_shape: bool = False,
         through: Collection[int] = (),
         enough: int = 0,
+        last: bool = False,
     ) -> bool:
         """Return whether enough umbrellas of one colour hang together.
 
         `other_shape` looks for lines instead of groups, or the other way (BG-Q2); tiles in `through` would
-        not break the chain; `enough` is another number than the rules ask for.
+        not break the chain; `enough` is another number than the rules ask for; `last` looks only at the chain of the
+        last tile, which has such an umbrella.
         """
         # BG-049, BG-052: wilds, walls and tiles without the colour's umbrella break the chain
         umbrellas, steps, enough = (
@@ -289,6 +291,8 @@ class Cellar:
                     for step in steps[tile]:
                         if step in ways and cell + step in left and -step in steps[left[cell + step]]:
                             group.append((cell + step, left.pop(cell + step)))
+                if last:
+                    break
         return False
 
     def largest_group(self, garden: Garden, colour: int) -> int:

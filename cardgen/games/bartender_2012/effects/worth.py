@@ -494,10 +494,10 @@ def worths(s: NightTable) -> list[int]:
     found: list[int] = [
         own.value(s, n) if (own := formula[card]) else printed[card] for n, card in enumerate(s.patrons)
     ]
+    if game.changing.isdisjoint(s.patrons) and game.changing.isdisjoint(s.schemes):
+        return found
     changes = [(card, -1) for card in s.patrons if game.changes[card]]
     changes += [(card, s.named[n]) for n, card in enumerate(s.schemes) if game.changes[card]]
-    if not changes:
-        return found
     kinds = [game.kind[card] for card in s.patrons]
     floors: list[tuple[int, int]] = []
     for card, chosen in changes:
