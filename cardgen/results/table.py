@@ -147,6 +147,11 @@ class Leads:
     hands: tuple[SummaryAt, ...] = doc(
         "The cards in every hand then; empty where the game has no hands.", default=(), seldom=True
     )
+    parts: Mapping[str, tuple[SummaryAt, ...]] = doc(
+        "Each part of the score of every player then, where the rules add several up.",
+        default=None,
+        seldom=True,
+    )
     leader_wins: tuple[ShareAt, ...] = doc(
         "How often who leads then wins; of equal leaders each a part.", default=(), seldom=True
     )
