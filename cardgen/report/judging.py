@@ -360,7 +360,7 @@ def _choices(table: TableReport, ladder: bool) -> Iterator[Verdict]:
         yield Verdict("look", f"In {w.pc(forced, 0)} of decisions there is only one move.", why, "choices")
     for phase in found.phases:
         if phase.median and phase.median > w.OVERLOAD and phase.per_game >= 1:
-            says = f"“{w.sentence(phase.name)}” offers {w.many(phase.median)} moves, {w.many(phase.most or 0)} at most."
+            says = f"“{w.sentence(phase.name)}” offers {w.moves(phase.median)} moves, {w.moves(phase.most or 0)} at most."
             why = f"In the middle decision, {w.num(phase.per_game)} times a game. More than {w.OVERLOAD} are hard to weigh, unless they are one number or one place."
             yield Verdict("look", says, why, "choices")
     if "greedy" in wins and "random" in wins and fair:

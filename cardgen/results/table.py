@@ -186,7 +186,7 @@ class PhaseUse:
     p5: float | None = doc("5 % have at most so many moves.")
     median: float | None = doc("Half have at most so many.")
     p95: float | None = doc("95 % have at most so many.")
-    most: float | None = doc("The most.")
+    most: float | None = doc("The most; beyond 240 roughly.")
 
 
 @written
