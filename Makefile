@@ -22,7 +22,7 @@ FAST := $(NOT_READ) -m "not hostile and not browser and not thorough"
 test: $(READY)
 	$(PYTEST) $(FAST) || $(ALONE) $(FAST)
 
-# Second angles: every house rule alone at every table, hundreds of random cards, an installation from nothing.
+# What takes long (tests/times.yaml) and second angles: every house rule alone at every table, hundreds of random cards, an installation.
 thorough: $(READY)
 	$(PYTEST) $(NOT_READ) -m thorough || $(ALONE) $(NOT_READ) -m thorough
 

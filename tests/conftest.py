@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+from tests.times import marked, read_times
+
 # Nothing here depends on how quick a machine is: the first text on a new machine alone takes hypothesis over a second.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 # The same examples in every run, so that a red run can be repeated; `--hypothesis-profile=explore` looks for new ones.
@@ -35,6 +37,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="rewrite the expected files; look at what changed before you commit",
     )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave what takes long to a longer command (tests/times.py)."""
+    times = read_times()
+    for item in items:
+        marked(item, times)
 
 
 def pytest_collection_finish() -> None:

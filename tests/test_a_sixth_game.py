@@ -45,7 +45,6 @@ def test_the_box_holds_30_cards_a_board_tokens_and_player_aids() -> None:
     assert GAME.kit.options
 
 
-@pytest.mark.slow
 def test_the_kit_has_no_problem_and_no_warning() -> None:
     assert [str(problem) for problem in check_kit(GAME.folder)] == []
 
@@ -77,7 +76,6 @@ def test_the_game_keeps_the_contract(sample: SampleGame, players: int, options: 
     keeps_the_contract(sample.game(players=players, options=options), range(2))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("sample", "players"), [(HARBOUR, 2), (HARBOUR, 4), (GAME, 3)])
 def test_sampled_worlds_are_no_better_than_chance(sample: SampleGame, players: int) -> None:
     contract.sampled_worlds_are_no_better_than_chance(sample.game(players=players), range(10, 60))
@@ -118,7 +116,6 @@ def test_the_greedy_player_beats_those_who_play_by_chance(
     assert wilson(wins, games).low > share
 
 
-@pytest.mark.slow
 def test_two_good_players_have_the_same_chance_wherever_they_sit() -> None:
     game = market()
     first = sum(game.winners(play_game(game, seed, [game.greedy()] * 2)) == (0,) for seed in range(300))
@@ -126,7 +123,6 @@ def test_two_good_players_have_the_same_chance_wherever_they_sit() -> None:
     assert wilson(first, 300).low < 0.5 < wilson(first, 300).high
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_the_rules_of_the_samples_are_typed_strictly() -> None:
     files = [str(GAME.file), str(HARBOUR.file)]

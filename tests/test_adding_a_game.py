@@ -41,7 +41,6 @@ def carried_out(command: str, project: Path) -> str:
     return done.stdout + done.stderr
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_the_commands_of_the_page_work_in_their_order_and_print_what_it_shows(tmp_path: Path) -> None:
     project = Path(shutil.copytree(PROJECT, tmp_path / "harbour-project"))

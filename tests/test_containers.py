@@ -10,7 +10,6 @@ import shutil
 from pathlib import Path
 
 import pypdfium2
-import pytest
 from PIL import Image, ImageChops
 
 from cardgen.app.booklet import print_rules
@@ -71,7 +70,6 @@ def test_every_container_is_explained_and_shown() -> None:
         assert (PICTURES / f"{name}.png").is_file(), name
 
 
-@pytest.mark.slow
 def test_each_picture_is_what_its_text_makes(tmp_path: Path, golden: bool) -> None:
     # without a footer, which would be part of every picture
     kit = harbour(tmp_path, "\n\n---\n\n".join(SHOWN.values()))
@@ -87,7 +85,6 @@ def test_each_picture_is_what_its_text_makes(tmp_path: Path, golden: bool) -> No
         assert is_alike(Image.open(path), made), f"{name}.png shows something else"
 
 
-@pytest.mark.slow
 def test_the_booklet_is_what_its_text_makes(tmp_path: Path, golden: bool) -> None:
     kit = harbour(tmp_path, BOOKLET)
     print_rules(kit, "booklet", BuildSettings(out=tmp_path / "out", force=True), lambda *_: None)

@@ -30,7 +30,6 @@ def test_the_readme_begins_with_the_two_commands_and_a_picture() -> None:
     assert lines[3].startswith("![")
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_the_commands_of_the_readme_work_one_after_the_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]

@@ -55,7 +55,6 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
-@pytest.mark.slow
 def test_the_wheel_carries_every_file_of_the_kits_and_templates(wheel: Path) -> None:
     inside = set(zipfile.ZipFile(wheel).namelist())
     for top in ("data", "templates", "seeds"):
@@ -68,13 +67,11 @@ def test_the_wheel_carries_every_file_of_the_kits_and_templates(wheel: Path) -> 
         assert expected <= inside
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_the_python_of_the_tests_is_among_them() -> None:
     assert f"python3.{sys.version_info.minor}" in PYTHONS
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", PYTHONS)
 def test_a_fresh_install_is_small_and_takes_the_first_steps(name: str, wheel: Path, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutants import ROOT, Mutant, Workshop, read_mutants
+from tests.times import read_times
 
 MUTANTS = read_mutants()
 
@@ -24,6 +25,7 @@ def test_every_test_that_is_to_notice_exists() -> None:
         return place.exists() and (not test or f"\ndef {test}(" in place.read_text("utf-8"))
 
     assert [f"{m.id}: {name}" for m in MUTANTS for name in m.tests if not there(name)] == []
+    assert [name for name in read_times() if not there(name)] == [], "tests/times.yaml: tests with other names"
 
 
 def test_every_stage_has_lines_that_are_broken() -> None:
@@ -63,7 +65,6 @@ def mutant(find: str, within: str = "base") -> Mutant:
     return Mutant("sums", within, find, "n - 1", ("test_sums.py",), "sums are wrong")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("test", "verdict"), [(SEEN, "caught"), (BLIND, "SURVIVED"), ("import nothing_such\n", "BROKEN")]
 )

@@ -175,7 +175,6 @@ def ran(folder: Path, *command: str, seconds: float = 120) -> list[str]:
     return found
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "method"),
     [
@@ -192,7 +191,6 @@ def test_what_lies_where_somebody_works_is_not_run(
     assert ran(planted, sys.executable, str(script), method, *words.split()) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "method"), [*product(SERVERS[:1], METHODS), *product(SERVERS[1:], METHODS[:1])]
 )
@@ -225,7 +223,6 @@ def test_every_command_is_among_them() -> None:
     assert {words.split()[0] for words in (*COMMANDS, *SERVERS)} == set(known)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("begun", [["-m", "cardgen"], ["script"]], ids=["module", "script"])
 def test_the_program_itself_is_not_taken_from_there(begun: list[str], planted: Path) -> None:
     script = shutil.which("cardgen", path=Path(sys.executable).parent.as_posix())

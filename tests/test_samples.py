@@ -85,12 +85,10 @@ def with_text(make_kit: MakeKit, text: str, more: Mapping[str, str] | None = Non
     return problems_of(make_kit({"game.yaml": GAME + cards, "face.svg": face, **(more or {})}))
 
 
-@pytest.mark.slow
 def test_the_sample_has_nothing_to_complain_about() -> None:
     assert problems_of(SAMPLE) == []
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_the_commands_of_the_manual_work(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # whoever follows this manual has no rules as code yet, and so no scenarios

@@ -27,7 +27,6 @@ PAGE = (ROOT / "docs" / "api.md").read_text("utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```(?:\n+```text\n(.*?)```)?", PAGE, re.S)
 
 
-@pytest.mark.slow
 def test_the_examples_of_the_page_do_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"DATA": ROOT / "data"}

@@ -94,7 +94,6 @@ def test_a_saved_position_leads_to_the_mistake_again(
     assert re.search(r"in output/broken-games/\S+\.json › seed \d+ › move 2\n", said.err)
 
 
-@pytest.mark.slow
 def test_check_tells_it_for_scenarios_and_games_alike_and_goes_on(
     cardgen: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -128,7 +128,6 @@ def test_what_cannot_be_made_is_told(args: tuple[str, ...], told: str) -> None:
     assert told in said
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", mostly_thorough(KITS, 5))
 @pytest.mark.parametrize("paper", ["a4", thorough("letter")])

@@ -225,7 +225,6 @@ def test_nothing_is_left_behind_by_a_failed_build(kit: Path, tmp_path: Path) -> 
     assert [p.name for p in (tmp_path / "out").rglob("*") if p.name.startswith(".building")] == []
 
 
-@pytest.mark.slow
 def test_other_papers_and_looks_stand_beside_the_first(kit: Path, tmp_path: Path) -> None:
     build(kit, tmp_path / "out")
     build(kit, tmp_path / "out", paper="letter", look="low-ink")
@@ -303,7 +302,6 @@ def test_a_file_in_the_place_of_the_folder_is_a_problem_not_a_crash(kit: Path, t
         build(kit, tmp_path / "out")
 
 
-@pytest.mark.slow
 def test_two_builds_at_once_both_leave_complete_files(kit: Path, tmp_path: Path) -> None:
     command = [
         sys.executable,

@@ -117,7 +117,6 @@ CHANGES = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("change", mostly_thorough(CHANGES, 3))
 def test_whatever_changes_a_build_from_caches_equals_one_from_nothing(
     kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
@@ -131,7 +130,6 @@ def test_whatever_changes_a_build_from_caches_equals_one_from_nothing(
     assert (warm == before) == (change == "nothing")
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_another_font_under_the_same_name_is_noticed(kit: Path, tmp_path: Path) -> None:
     def printed(out: str, cache: str) -> str:  # in processes of their own: within one, a font stays as it was
@@ -148,7 +146,6 @@ def test_another_font_under_the_same_name_is_noticed(kit: Path, tmp_path: Path) 
     assert warm == printed("cold", "empty") != before
 
 
-@pytest.mark.slow
 def test_a_card_changed_and_changed_back_leaves_the_first_bytes(
     kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -161,7 +158,6 @@ def test_a_card_changed_and_changed_back_leaves_the_first_bytes(
     assert build(kit, tmp_path / "out", tmp_path / "cache", monkeypatch) == first
 
 
-@pytest.mark.slow
 def test_other_looks_and_options_have_faces_of_their_own(
     kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -185,7 +181,6 @@ def test_damaged_leftovers_are_passed_over(
     assert build(kit, tmp_path / "two", cache, monkeypatch) == first
 
 
-@pytest.mark.slow
 def test_a_cache_that_others_can_write_to_is_not_read(
     kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -198,7 +193,6 @@ def test_a_cache_that_others_can_write_to_is_not_read(
     assert build(kit, tmp_path / "two", cache, monkeypatch) == first
 
 
-@pytest.mark.slow
 def test_a_kit_of_the_same_name_elsewhere_shares_nothing(
     kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

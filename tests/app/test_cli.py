@@ -155,7 +155,6 @@ def test_help_needs_none_of_the_heavy_libraries() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT for child processes")
 def test_ctrl_c_halfway_leaves_the_old_kit_and_no_scratch_files(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "cardgen.app.cli", "build", "--force"]

@@ -49,7 +49,6 @@ def runs(pid: int) -> bool:
     return False
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_one_process_and_a_cluster_of_four_give_the_same_bytes(address: str) -> None:
     alone = played(jobs=1)
@@ -58,7 +57,6 @@ def test_one_process_and_a_cluster_of_four_give_the_same_bytes(address: str) -> 
         assert played(spread=spread) == alone
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_ten_thousand_games_are_the_same_bytes_when_a_worker_is_killed_among_them(address: str) -> None:
     alone = ten_thousand(jobs=2)
@@ -80,7 +78,6 @@ def test_ten_thousand_games_are_the_same_bytes_when_a_worker_is_killed_among_the
     assert not runs(pid)
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_workers_with_another_cardgen_are_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "_COUNTS", 0.0)
@@ -115,7 +112,6 @@ def test_without_an_address_nothing_of_a_cluster_is_asked_for() -> None:
         assert spread.executor is None
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_ctrl_c_reports_what_is_finished_and_leaves_nothing_behind(address: str, tmp_path: Path) -> None:
     with workers_of(address) as spread:

@@ -13,7 +13,6 @@ from cardgen.app.moving import MOST
 from tests.table.test_film import DATA, saved
 
 
-@pytest.mark.slow
 def test_a_film_has_the_side_of_the_board_that_is_played(tmp_path: Path) -> None:
     import base64
     import json

@@ -263,7 +263,6 @@ def test_a_changed_back_prints_every_card_unless_only_fronts_are_wanted(printed:
     assert since(build(kit, printed.parent, changed_since=printed, fronts_only=True)) == ({}, {})
 
 
-@pytest.mark.slow
 def test_changes_can_be_narrowed_to_a_choice(printed: Path, kit: Path) -> None:
     changed(kit, "cargo.yaml", "Herring", "Hering")
     changed(kit, "cargo.yaml", "Tunny", "Tuna")
@@ -274,7 +273,6 @@ def test_changes_can_be_narrowed_to_a_choice(printed: Path, kit: Path) -> None:
     assert result.files == ("harbour-changed-only-cargo-F2-a4.pdf",)
 
 
-@pytest.mark.slow
 def test_changed_pictures_lie_in_a_folder_of_their_own(printed: Path, kit: Path) -> None:
     changed(kit, "cargo.yaml", "Herring", "Hering")
 
@@ -283,7 +281,6 @@ def test_changed_pictures_lie_in_a_folder_of_their_own(printed: Path, kit: Path)
     assert result.files == ("png-changed/cargo-F1.png", "png-changed/cargo-F1-back.png")
 
 
-@pytest.mark.slow
 def test_the_same_look_is_compared_where_there_is_one_and_another_is_told(printed: Path, kit: Path) -> None:
     other = build(kit, printed.parent, changed_since=printed, look="low-ink")
     (warning,) = other.warnings

@@ -26,7 +26,6 @@ score: {P0: SCORE}
 """
 
 
-@pytest.mark.slow
 def test_a_simulation_reports_on_the_terminal_and_as_json(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     said = cardgen(
         "simulate", "biergarten", "--players", "2", "--games", "20", "--bots", "random", "--json", "r.json"
@@ -43,7 +42,6 @@ def test_a_simulation_reports_on_the_terminal_and_as_json(cardgen, tmp_path: Pat
     )
 
 
-@pytest.mark.slow
 def test_the_same_seed_gives_the_same_report_on_one_core_and_on_two(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     common = (
         "simulate",
@@ -73,7 +71,6 @@ def test_numbers_of_players_are_a_number_a_range_or_a_list(text: str, players: t
     assert read_players(kit_of("auction-hearts"), text) == players
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_every_number_of_players_and_every_house_rule_is_one_command(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     said = cardgen(
@@ -256,7 +253,6 @@ def test_what_cannot_be_played_is_a_problem_with_a_hint(
     assert expected in said.err
 
 
-@pytest.mark.slow
 def test_check_plays_the_kit_and_reports_a_scenario_that_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

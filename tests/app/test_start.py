@@ -69,7 +69,6 @@ EVERY = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "parts", mostly_thorough([pytest.param(parts, id="+".join(parts)) for parts in EVERY], 14)
 )
@@ -81,7 +80,6 @@ def test_whatever_a_new_game_has_it_passes_every_check(
     assert [str(problem) for problem in check_kit(Path("data/my-game"))] == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("least", "most"), [(2, 4), thorough(2, 2), thorough(3, 8)])
 @pytest.mark.parametrize("parts", [("code",), thorough(("code", "tokens")), PARTS])
 def test_a_new_game_with_code_plays_and_proves_its_rules(
@@ -196,7 +194,6 @@ def test_a_pyproject_without_the_group_is_left_alone_and_the_lines_are_told(tmp_
     assert (tmp_path / "pyproject.toml").read_text() == "[project]\nname = 'mine'\n"
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_a_copy_of_a_shipped_kit_builds_and_plays_by_its_rules(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

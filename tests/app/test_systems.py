@@ -146,7 +146,6 @@ def without_letters(folder: Path, *words: str, coding: str = "") -> subprocess.C
     )  # fmt: skip
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("coding", ["", "latin-1"])
 def test_cards_with_any_letters_are_built_where_the_locale_has_none(
     coding: str, make_kit: MakeKit, tmp_path: Path
@@ -165,7 +164,6 @@ def test_cards_with_any_letters_are_built_where_the_locale_has_none(
     assert (tmp_path / "Grüße" / "kit" / "png" / "main-龙.png").is_file()
 
 
-@pytest.mark.slow
 def test_a_game_with_any_letters_is_simulated_where_the_locale_has_none(tmp_path: Path) -> None:
     done = without_letters(tmp_path, "new", "Größe", "--players", "2", "--with", "deck,rules,play")
     assert done.returncode == 0, done.stderr

@@ -153,7 +153,6 @@ def test_a_value_in_one_line_of_yaml_is_the_same_value(value: Any) -> None:
 # -- the shipped kits
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "kind"),
     mostly_thorough(

@@ -135,7 +135,6 @@ def test_fewer_numbers_are_changed_before_more() -> None:
     assert "tables.bar.goal: 5 → 4" in text
 
 
-@pytest.mark.slow
 def test_a_planted_flaw_is_found_back(tmp_path: Path) -> None:
     kit = tmp_path / "bartender-2012"
     shutil.copytree(DATA / "bartender-2012", kit)

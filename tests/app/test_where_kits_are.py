@@ -50,7 +50,6 @@ def test_without_names_the_kit_around_or_all_in_data_are_meant(
     assert listed(cardgen, project / where, monkeypatch) == kits
 
 
-@pytest.mark.slow
 def test_in_a_kits_folder_it_is_found_by_its_name_and_so_are_its_neighbours(
     cardgen: Any, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -188,7 +187,6 @@ def test_a_data_folder_that_is_named_holds_all_kits_that_are_meant(
     assert "no games in empty/" in cardgen("list", "--data", "empty").err
 
 
-@pytest.mark.slow
 def test_a_scenario_finds_its_kit_from_its_own_place(
     cardgen: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -205,7 +203,6 @@ def test_a_scenario_finds_its_kit_from_its_own_place(
     assert cardgen("scenario", "harbour.yaml").code == 0
 
 
-@pytest.mark.slow
 def test_scenarios_of_a_game_without_rules_are_told_and_not_left_out(
     cardgen: Any, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -82,7 +82,6 @@ def test_the_double_lacks_what_it_says_also_in_its_children(python: Path, tmp_pa
     assert done.stdout.split() == ["fork:False", "poll:False", "SIGHUP:False", "fcntl:False"], done.stderr
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("words", mostly_thorough(COMMANDS, 4))
 def test_a_command_needs_nothing_of_posix(words: str, python: Path, tmp_path: Path) -> None:
     lay_out(tmp_path)
@@ -95,7 +94,6 @@ def test_a_command_needs_nothing_of_posix(words: str, python: Path, tmp_path: Pa
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.slow
 def test_pages_are_served_without_posix(python: Path, tmp_path: Path) -> None:
     lay_out(tmp_path)
     with socket.socket() as free:
@@ -273,7 +271,6 @@ def test_what_is_kept_lies_where_the_system_wants_it(
     assert default_folder() == tmp_path / ends
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("method", ["spawn", "forkserver"])
 @pytest.mark.parametrize("words", mostly_thorough([COMMANDS[2], "build cheers kit --out out --jobs 2"], 2))
 def test_a_whole_command_works_with_every_way_to_start_a_process(

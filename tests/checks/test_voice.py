@@ -65,6 +65,5 @@ def test_documents_are_read_without_their_code_and_messages_without_their_values
     assert [said for _, said in messages(code)] == ["X is\nanew", "do it"]
 
 
-@pytest.mark.slow
 def test_what_cardgen_says_of_itself_reads_well() -> None:
     assert list(complaints()) == []

@@ -240,7 +240,6 @@ def test_check_says_at_how_many_tables_the_contract_is_kept(
     assert f"\nharbour: contract kept at {says}\nharbour: 1 games of 2 players\n" in said.err
 
 
-@pytest.mark.slow
 def test_the_example_of_the_page_runs_in_a_strangers_pytest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

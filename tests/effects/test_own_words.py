@@ -177,7 +177,6 @@ def test_a_kit_is_built_anew_when_its_words_change(site: Path) -> None:
     assert content_hash(KIT) == was
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "command", ["check regatta", slow("schema"), slow("simulate regatta --games 2 --bots random")]
 )

@@ -169,7 +169,6 @@ def test_streams_are_packed_and_dates_are_left_out() -> None:
         assert all("/Filter" in o for o in big)
 
 
-@pytest.mark.slow
 def test_two_builds_in_two_processes_are_the_same_bytes() -> None:
     code = (
         "import sys, hashlib; sys.path.insert(0, '.')\n"

@@ -153,7 +153,6 @@ WITH_NEW_CARDS = {"BT-050", "BT-077", "BT-Q13"}
 FAR_AWAY = {"BT-Q16", "BT-Q12"}
 
 
-@pytest.mark.slow
 def test_every_card_is_played_and_every_rule_applied() -> None:
     recorder, used = Recorder(), set[str]()
     played: Counter[str] = Counter()

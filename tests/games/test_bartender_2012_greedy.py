@@ -38,7 +38,6 @@ def chosen(game: Bartender, s: NightTable, seed: int = 0) -> str:
 # -- against random players
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("players", mostly_thorough([3, 4, 5, 6], 3))
 def test_one_greedy_among_random_players_wins_at_least_twice_its_share(players: int) -> None:
     game, games, wins = Bartender(KIT, players), 240, 0
@@ -80,7 +79,6 @@ def nights() -> dict[int, Report]:
     }
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_nights_among_greedy_players_come_near_the_suggested_goal(
@@ -94,7 +92,6 @@ def test_nights_among_greedy_players_come_near_the_suggested_goal(
     )
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_greedy_games_end_in_many_ways(nights: dict[int, Report]) -> None:
     endings = sum((Counter(report.endings) for report in nights.values()), Counter[str]())

@@ -241,7 +241,6 @@ def test_who_may_not_declare_yet_rules_nothing_out() -> None:
     assert state.ruled_out[0] >> game.goals.number[0, 0, 1, 1, 2] & 1
 
 
-@pytest.mark.slow
 def test_combinations_that_must_differ_are_sampled_as_they_are_drawn() -> None:
     # three kinds, two tokens: with so few combinations it shows who had less to choose from
     goals = Goals("abc", {"goal": 2, "places": 3, "tokens_each": 2, "stacks_out": 1})

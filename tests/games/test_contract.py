@@ -18,8 +18,6 @@ from tests.engine import contract
 from tests.games.kits import kit_of
 from tests.many import examples, mostly_thorough
 
-pytestmark = pytest.mark.slow  # every game, at every table, with every house rule
-
 
 def tables(slug: str) -> Iterator[tuple[int, dict[str, object], bool]]:
     """Every number of players by the book, and with all options at other values; then each value alone, to be thorough."""

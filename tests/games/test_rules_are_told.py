@@ -37,7 +37,6 @@ def test_every_rule_is_told(slug: str) -> None:
     assert untold(slug) == set()
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.parametrize("slug", UNUSED)
 def test_some_game_applies_every_rule(slug: str) -> None:
@@ -60,7 +59,6 @@ def test_a_rule_that_no_line_tells_is_found() -> None:
     assert set(declared.rules) - named_in(declared) == {"SN-004"}
 
 
-@pytest.mark.slow
 def test_rules_are_known_where_no_source_text_is(tmp_path: Path) -> None:
     for slug in GAMES:
         importlib.import_module(GAMES[slug].partition(":")[0])

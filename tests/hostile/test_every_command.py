@@ -124,7 +124,6 @@ def odd_files(folder: Path) -> Iterator[Path]:
     yield folder / "nowhere at all"
 
 
-@pytest.mark.slow
 @pytest.mark.hostile
 @pytest.mark.parametrize("command", COMMANDS)
 def test_an_odd_file_as_argument_is_answered(command: str, tmp_path: Path) -> None:
@@ -135,7 +134,6 @@ def test_an_odd_file_as_argument_is_answered(command: str, tmp_path: Path) -> No
         assert not list(always_wrong(said, tmp_path)), f"{file.name}: {said.code}\n{said.err[-2000:]}"
 
 
-@pytest.mark.slow
 @pytest.mark.hostile
 @pytest.mark.parametrize("place", PLACES)
 def test_an_odd_file_in_a_kit_is_answered(place: str, tmp_path: Path) -> None:

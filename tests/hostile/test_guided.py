@@ -14,7 +14,6 @@ from tests.hostile.guided import READERS, Hunt, Take, finding, main, samples
 HERE = Location("kit/x.svg", 1)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("reader", READERS)
 def test_samples_are_taken_well(reader: str, tmp_path: Path) -> None:
     take = READERS[reader](tmp_path)

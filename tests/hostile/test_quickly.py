@@ -130,7 +130,6 @@ def test_a_folder_of_fonts_elsewhere_is_refused(make_kit: MakeKit) -> None:
     assert load_kit(folder).fonts is None
 
 
-@pytest.mark.slow
 def test_a_face_that_takes_too_much_is_tried_for_one_card(make_kit: MakeKit) -> None:
     cards = "".join(f"- {{id: A{n}, count: 4}}\n" for n in range(40))
     dear = "{% for a in range(9999) %}{% for b in range(99) %}{{ a }}{% endfor %}{% endfor %}"

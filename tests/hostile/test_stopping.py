@@ -16,8 +16,6 @@ import pytest
 from tests.hostile.trial import ROOT, half_written, hashes, lay_out, run
 from tests.many import mostly_thorough, thorough
 
-pytestmark = pytest.mark.slow
-
 BUILD = "build kit --out out"
 PLAY = "simulate cheers --players 3 --games 100000 --jobs 2 --bots random"
 STATUS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129}

@@ -350,7 +350,6 @@ SLOWEST = {
 }  # nothing for seconds
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("what", "said"), [thorough(*case) if case[0] in SLOWEST else case for case in hostile()]
 )

@@ -257,7 +257,6 @@ def test_minutes_come_from_simulated_games(kit: Kit) -> None:
     assert kit.minutes == str(_minutes(kit, 4))
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.parametrize("players", [4, 6])
 def test_simulated_games_last_as_long_as_the_sheet_says(kit: Kit, players: int) -> None:
@@ -303,7 +302,6 @@ def test_rulings_and_house_rules_name_every_option(kit: Kit) -> None:
             assert f"{option.title}. {other.says}" in boxed
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("players", "paper"), [(4, "a4"), thorough(4, "letter"), thorough(6, "letter")])
 def test_the_zine_has_room_for_all_of_its_words(kit: Kit, players: int, paper: str) -> None:
     sheet = load_rules(kit, {"players": players}).on("zine")

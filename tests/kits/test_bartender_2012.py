@@ -216,7 +216,6 @@ def test_an_aid_follows_the_options(kit: Kit) -> None:
     assert not faces.problems
 
 
-@pytest.mark.slow
 def test_nothing_but_the_wall_differs_between_the_looks_of_a_guest(kit: Kit) -> None:
     night, paper = (faces_of(kit.slug, look).front(kit.card("P17")) for look in ("full", "low-ink"))
     differing = [a for a, b in zip(night.arts(), paper.arts(), strict=True) if a.key != b.key]
@@ -231,7 +230,6 @@ def picture(drawing: Drawing, dpi: int = 40) -> Any:
     return Image.open(stream)
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_the_low_ink_look_takes_less_than_a_third_of_the_ink(kit: Kit) -> None:
     from PIL import ImageStat
@@ -242,7 +240,6 @@ def test_the_low_ink_look_takes_less_than_a_third_of_the_ink(kit: Kit) -> None:
         assert 1 - sum(light) / 3 / 255 < 0.34, name
 
 
-@pytest.mark.slow
 def test_backs_look_the_same_upside_down(kit: Kit) -> None:
     from PIL import Image, ImageChops, ImageStat
 
@@ -277,7 +274,6 @@ WORDY: list[dict[str, str | int | bool]] = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.parametrize("options", WORDY)
 def test_the_rule_sheet_fills_four_pages_with_its_letters_hardly_smaller(
@@ -397,7 +393,6 @@ SAYS: list[tuple[dict[str, str | int | bool], str, str]] = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "now", "before"), mostly_thorough(SAYS, 3), ids=[str(row[0]) for row in SAYS]
 )
@@ -431,7 +426,6 @@ def test_a_guest_in_unknown_clothes_is_told_with_its_line(tmp_path: Path) -> Non
     assert "did you mean 'fedora'" in problem.hint
 
 
-@pytest.mark.slow
 def test_a_new_guest_is_put_together_from_words_alone(tmp_path: Path) -> None:
     new = """
 - id: P28
@@ -512,7 +506,6 @@ def test_a_text_of_two_hundred_characters_fits_on_both_kinds_of_cards(tmp_path: 
     assert [str(problem) for problem in faces.problems] == []
 
 
-@pytest.mark.slow
 def test_flavour_stands_below_the_text_or_is_told_to_have_no_room(tmp_path: Path) -> None:
     awake = "flavour: Wide awake., "
     kit, faces = with_cards(

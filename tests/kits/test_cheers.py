@@ -146,7 +146,6 @@ def test_a_strip_prints_its_players_its_teams_and_its_turns(kit: Kit, fronts: di
         assert Counter(words(fronts[card.id])) == Counter(told), card.id
 
 
-@pytest.mark.slow
 def test_the_strips_for_five_follow_the_chosen_order(kit: Kit) -> None:
     literal = Faces(kit, "full", {"odd_cycle": "literal_8"})
     for row in kit.tables.teams:
@@ -166,7 +165,6 @@ def test_no_word_of_an_aid_is_lost(kit: Kit) -> None:
                     assert said.endswith("."), said
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_the_words_of_the_aids_follow_the_house_rules(kit: Kit) -> None:
     def told(**options: bool) -> str:
@@ -198,7 +196,6 @@ def test_a_covered_card_shows_its_name(kit: Kit, fronts: dict[str, Drawing]) -> 
 # ---- the rule sheet ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_no_step_is_lost_whatever_is_chosen(sheets: Any) -> None:
     for chosen, sheet in sheets:

@@ -57,7 +57,6 @@ def _kinds_of_pages(pdf: Path) -> dict[str, int]:
     return found
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("slug", mostly_thorough(SLUGS, 5))
 def test_the_pages_of_a_kit_look_as_approved(
     slug: str, tmp_path: Path, golden: bool, cardgen: Callable[..., object]
@@ -73,7 +72,6 @@ def test_the_pages_of_a_kit_look_as_approved(
     _compare(slug, pictures, tmp_path, golden)
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_the_pages_of_another_paper_look_and_fold_look_as_approved(
     tmp_path: Path, golden: bool, cardgen: Callable[..., object]
@@ -96,7 +94,6 @@ def _compare(folder: str, pictures: dict[str, Image.Image], scratch: Path, golde
     assert golden_names(GOLDEN / folder) == set(pictures)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("slug", mostly_thorough(SLUGS, 5))
 def test_a_card_of_each_component_composes_in_low_ink(slug: str) -> None:
     kit = kit_of(slug)

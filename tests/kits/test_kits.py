@@ -170,7 +170,6 @@ _REPLACING = ("biergarten", "bartender-2012")
 """Kits with a house rule that takes the place of a rule, which is then not cited."""
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_every_option_changes_the_sheet_and_leaves_every_rule_cited(kit: Kit, sheets: Any) -> None:
     told: dict[str, object] = {}
@@ -182,13 +181,11 @@ def test_every_option_changes_the_sheet_and_leaves_every_rule_cited(kit: Kit, sh
             assert_cites_every_rule(kit, sheet, chosen)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", thorough("letter")])
 def test_the_sheet_is_four_full_pages_in_legible_type(kit: Kit, faces: Faces, paper: str) -> None:
     assert_four_pages(sheet_of(kit.slug), faces, paper)
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_whatever_is_chosen_the_sheet_is_four_full_pages(kit: Kit, sheets: Any) -> None:
     for chosen, sheet in sheets[1:]:

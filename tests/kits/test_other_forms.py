@@ -70,7 +70,6 @@ def test_a_zine_says_what_it_leaves_out() -> None:
         assert "The rule sheet also has" not in told(name, "sheet") + told(name, "booklet"), name
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", thorough("letter")])
 @pytest.mark.parametrize("name", mostly_thorough(GAMES, 3))
 def test_a_zine_leaves_nothing_out(name: str, paper: str) -> None:
@@ -79,7 +78,6 @@ def test_a_zine_leaves_nothing_out(name: str, paper: str) -> None:
     assert [str(problem) for problem in sheet.problems] == []
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", mostly_thorough(GAMES, 3))
 def test_whatever_is_chosen_a_zine_leaves_nothing_out(name: str) -> None:
@@ -114,7 +112,6 @@ def test_what_is_told_at_a_glance_follows_the_house_rules(
 # ---- booklets ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", mostly_thorough(GAMES, 3))
 def test_a_booklet_has_twenty_pages_and_none_for_notes(name: str) -> None:

@@ -68,7 +68,6 @@ def test_polish_counts_with_three_forms(n: int, said: str) -> None:
         assert trn("{n} player", "{n} players", n) == said
 
 
-@pytest.mark.slow
 def test_it_builds_without_a_warning_on_as_many_pages(tmp_path: Path) -> None:
     import pypdfium2
 

@@ -131,7 +131,6 @@ def test_a_thing_has_one_word_in_german(slug: str) -> None:
         assert not re.search(OTHERS[slug], text)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("slug", KITS)
 def test_no_english_word_is_left_on_german_faces(slug: str) -> None:
     kit = german(slug)
@@ -146,7 +145,6 @@ def test_no_english_word_is_left_on_german_faces(slug: str) -> None:
         assert [*map(str, problems)] == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("slug", "look", "paper"), mostly_thorough(product(KITS, ("full", "low-ink"), PAPERS), 8)
 )
@@ -157,7 +155,6 @@ def test_a_german_kit_builds_without_a_warning(slug: str, look: str, paper: str,
     assert [*map(str, result.warnings)] == []
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.parametrize("slug", mostly_thorough(KITS, 2))
 def test_a_german_sheet_has_no_more_pages(slug: str, tmp_path: Path) -> None:

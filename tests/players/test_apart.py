@@ -97,7 +97,6 @@ def test_who_looks_for_the_truth_finds_it_here_and_not_there(game: Any) -> None:
     assert play_game(game, 1, [make_bot(game, "apart:spy"), game.greedy()]).viewer == EVERYTHING
 
 
-@pytest.mark.slow
 def test_what_a_player_prints_is_no_answer(game: Any) -> None:
     assert game.over(play_game(game, 1, [make_bot(game, "apart:noisy"), game.greedy()]))
 
@@ -127,7 +126,6 @@ def test_a_player_that_fails_is_told_with_the_game(
         assert problem.where.file.endswith("strangers.py")
 
 
-@pytest.mark.slow
 def test_its_process_ends_with_it(game: Any) -> None:
     bot = make_bot(game, "apart:noisy")
     assert isinstance(bot, Apart)

@@ -152,7 +152,6 @@ def test_a_player_that_cannot_be_made_is_its_authors_problem(
     assert not line or problem.where == Location("harbour_bots.py", line_of(file, line))
 
 
-@pytest.mark.slow
 def test_the_command_line_asks_for_players_by_name(project: Path) -> None:
     trust(project)
     words = ["simulate", "harbour", "--players", "2", "--games", "4", "--jobs", "1", "--bots"]

@@ -229,7 +229,6 @@ def test_gardeners_look_as_far_as_the_end_of_their_next_turn() -> None:
     assert (s.turns, s.turn) == (9, (seat + 1) % 3)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("slug", SHIPPED)
 def test_what_a_greedy_player_ranks_first_is_what_it_does(slug: str) -> None:
     kit = kit_of(slug)

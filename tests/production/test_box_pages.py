@@ -96,7 +96,6 @@ def points(path: Drawn) -> Iterator[tuple[float, float]]:
         yield from zip(numbers[::2], numbers[1::2], strict=True)
 
 
-@pytest.mark.slow
 def test_a_box_that_is_too_large_for_a_page_is_made_of_halves() -> None:
     kit = kit_called("bartender-aarwares")
     (bare,), _ = made(kit)
@@ -113,7 +112,6 @@ def test_a_sheet_says_what_the_box_was_measured_by() -> None:
         assert fact in said, fact
 
 
-@pytest.mark.slow
 def test_facts_on_a_box_follow_the_kit() -> None:
     kit = kit_called("biergarten")
     fewer = tuple(replace(c, cards=c.cards[:-1]) if c.id == "common" else c for c in kit.components)
@@ -134,7 +132,6 @@ def test_credits_stand_on_every_box_and_that_it_is_unofficial(slug: str) -> None
     assert first in said or (first == "Traditional" and "Atraditionalgame" in said)
 
 
-@pytest.mark.slow
 def test_art_is_seen_to_the_cut_and_a_little_beyond_but_never_far_over_a_crease() -> None:
     (sheets, *_) = drawn("auction-hearts")
     (dieline,) = sheets.dielines[0]
@@ -298,7 +295,6 @@ def test_windows_are_cut_before_the_outline_that_holds_them() -> None:
     assert outline.get("d").startswith("M2 2L62 2")
 
 
-@pytest.mark.slow
 def test_words_of_a_page_are_set_by_us_and_not_drawn() -> None:
     (sheets, *_) = drawn("cheers")
     assert any(isinstance(item, Text) for item in sheets.pages[0].drawing.items)

@@ -199,7 +199,6 @@ def test_a_sentence_appears_for_its_numbers(data: dict[str, Any], level: str, sa
     assert matching[0][0] == level
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_small_reports_have_the_shape_of_real_ones() -> None:
     for data, *_ in SENTENCES:

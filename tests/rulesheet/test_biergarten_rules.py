@@ -122,7 +122,6 @@ def test_the_wild_example_is_open_on_both_sides(kit: Kit) -> None:
     assert "W" not in kit.card("C50").walls
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_sheet_is_four_pages_of_real_faces(kit: Kit, paper: str) -> None:
@@ -143,7 +142,6 @@ def test_the_sheet_is_four_pages_of_real_faces(kit: Kit, paper: str) -> None:
         assert heading in printed
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "paper"),
     mostly_thorough([({}, "a4"), ({}, "letter"), ({"side": "ales", "shift": "none"}, "a4")], 3),

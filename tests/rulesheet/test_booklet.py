@@ -500,7 +500,6 @@ def test_every_rule_that_a_sheet_cites_is_in_the_booklet(name: str) -> None:
 # ---- words in pictures -----------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_words_in_pictures_can_be_read_or_the_picture_is_named() -> None:
     kit = kit_of("bartender-2012")

@@ -266,7 +266,6 @@ def test_pages_of_a_small_booklet_are_full(name: str) -> None:
     assert min(found) > 0.55, found
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "size", [A5, pytest.param(HALF_LETTER, marks=pytest.mark.thorough)], ids=["a5", "half-letter"]
 )
@@ -278,7 +277,6 @@ def test_pages_of_a_booklet_are_full(name: str, size: Size) -> None:
     assert sum(found) / len(found) > 0.8, found
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("name", mostly_thorough(KITS, 5))
 def test_pages_in_large_print_are_full(name: str, paper: str) -> None:

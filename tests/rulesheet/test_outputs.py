@@ -106,7 +106,6 @@ def test_the_web_page_is_whole_and_needs_nothing_else(sheet_of: Make, faces: Any
     assert "\ue000" not in html
 
 
-@pytest.mark.slow
 def test_at_night_a_title_on_a_board_keeps_its_letters() -> None:
     kit = kit_of("bartender-aarwares")
     html = rule_html(load_rules(kit), Faces(kit))

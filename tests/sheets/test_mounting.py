@@ -165,7 +165,6 @@ def test_labels_have_their_stop_edges_at_the_same_corner_of_the_board(paper: str
 # ---- the kits
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("slug", ["auction-hearts", "biergarten", "cheers"])

@@ -37,7 +37,6 @@ def test_every_kit_has_its_part_and_its_command() -> None:
         read_players(kit_named(name, ROOT / "data"), players)
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_the_page_is_made_of_the_games() -> None:
     made = "\n".join(page(8, ["cheers"]))

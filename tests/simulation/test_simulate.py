@@ -97,7 +97,6 @@ def test_a_report_is_json_and_text(report: Report) -> None:
         assert heading in text
 
 
-@pytest.mark.slow
 def test_the_number_of_workers_changes_nothing(report: Report) -> None:
     with ThreadPoolExecutor(3) as threads:
         assert simulate(KIT, 2, games=60, bots=("random",), seed=5, executor=threads) == report
@@ -117,7 +116,6 @@ def test_each_deal_is_played_from_every_seat() -> None:
     assert [game.bots.index("greedy") for game in games] == [0, 1, 2]
 
 
-@pytest.mark.slow
 def test_greedy_beats_random_at_every_number_of_players() -> None:
     for players in KIT.players.counts:
         found = simulate(KIT, players, games=2 * players, bots=("greedy", "random"), jobs=1)
@@ -125,7 +123,6 @@ def test_greedy_beats_random_at_every_number_of_players() -> None:
         assert found.bot_wins["random"].share < 0.1
 
 
-@pytest.mark.slow
 def test_progress_is_told_and_an_interrupt_reports_what_is_finished() -> None:
     seen: list[tuple[int, int]] = []
 
@@ -141,7 +138,6 @@ def test_progress_is_told_and_an_interrupt_reports_what_is_finished() -> None:
     assert "40 games of 400, interrupted" in str(found)
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_it_stops_when_the_intervals_are_narrow_enough() -> None:
     found = simulate(KIT, 2, games=2000, bots=("random",), jobs=1, until_ci=0.1)
@@ -150,7 +146,6 @@ def test_it_stops_when_the_intervals_are_narrow_enough() -> None:
     assert not found.interrupted
 
 
-@pytest.mark.slow
 def test_intervals_are_over_deals_where_each_is_played_from_every_seat() -> None:
     setup = Setup(KIT, 2, ("greedy", "random"), {}, 1)
     wins = []
@@ -189,7 +184,6 @@ class OneByOne(Executor):
         return future
 
 
-@pytest.mark.slow
 def test_any_executor_will_do() -> None:
     direct = simulate(KIT, 5, games=20, bots=("random",), jobs=1)
     assert simulate(KIT, 5, games=20, bots=("random",), executor=OneByOne()) == direct

@@ -83,7 +83,6 @@ def test_a_zip_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "a part of the file is larger than 1 MB when it is unpacked" in problems[0]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["c.xlsx", "c.ods"])
 def test_rows_with_nothing_but_a_colour_are_no_cards(name: str, tmp_path: Path) -> None:
     if name == "c.xlsx":

@@ -161,7 +161,6 @@ def test_a_small_picture_of_a_face_that_was_drawn_anew_is_as_it_was(
     assert client.get(f"{HOME}/kits/small/faces/{'0' * 32}.webp?width=60").status_code == 404
 
 
-@pytest.mark.slow
 def test_a_face_comes_as_png_and_webp_too(client: TestClient) -> None:
     name = drawn(client)["faces"]["full"]["A1"]["front"]
     png = client.get(f"{HOME}/kits/small/faces/{name}.png?width=69")

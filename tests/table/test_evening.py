@@ -65,7 +65,6 @@ def test_an_evening_of_cheers_is_replayed_from_disk(tmp_path: Path) -> None:
     asyncio.run(evening("cheers", tmp_path))
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.parametrize("slug", [slug for slug in GAMES if slug != "cheers"])
 def test_a_whole_evening_is_replayed_from_disk(slug: str, tmp_path: Path) -> None:

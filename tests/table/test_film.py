@@ -117,7 +117,6 @@ def test_one_file_holds_everything_and_runs_only_its_own_script(tmp_path: Path) 
     assert "<!--" not in page.partition("<script")[0]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("slug", mostly_thorough(GAMES, 3))
 def test_every_game_is_a_film_of_less_than_a_megabyte_and_a_half(slug: str, tmp_path: Path) -> None:
     assert len(film_page(saved(slug, tmp_path / "game.json"), DATA).encode()) < 1_500_000

@@ -7,12 +7,9 @@ import os
 import signal
 from pathlib import Path
 
-import pytest
-
 from tests.table.served import ask, begin, settled, studio
 
 
-@pytest.mark.slow
 def test_a_bot_that_thinks_leaves_the_server_free_and_may_be_killed(tmp_path: Path) -> None:
     async def evening() -> None:
         made = studio(tmp_path)

@@ -57,7 +57,6 @@ def test_another_reader_of_svg_finds_the_lines_in_true_size(
     assert drawn.shape == tuple(round(float(side) * dots) for side in reversed(said.groups()))
 
 
-@pytest.mark.slow
 def test_sleeves_make_the_box_larger(cardgen: Callable[..., Said], tmp_path: Path) -> None:
     lay_out(tmp_path / "kit", {"game.yaml": game(CARDS)})
     for more, wide in (((), 0), (("--sleeved",), 1)):
@@ -67,7 +66,6 @@ def test_sleeves_make_the_box_larger(cardgen: Callable[..., Said], tmp_path: Pat
     assert widths[1] > widths[0] + 6
 
 
-@pytest.mark.slow
 def test_what_cannot_be_made_is_an_error_at_its_line(cardgen: Callable[..., Said], tmp_path: Path) -> None:
     lay_out(tmp_path / "kit", {"game.yaml": game(CARDS, more="boxes: {a: {thickness: 3mm}}\n")})
     said = cardgen("build", "kit", "--for", "box", "--out", "out")

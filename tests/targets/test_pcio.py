@@ -134,7 +134,6 @@ def test_the_same_bytes_twice(cardgen: Callable[..., Said], tmp_path: Path) -> N
     assert one == two
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", FIVE)
 def test_our_own_kits(name: str, tmp_path: Path) -> None:

@@ -148,7 +148,6 @@ def shown(folder: Path) -> Image.Image:
     return sheet.crop((0, 0, WIDE, HIGH + 22 * len(lines) + GAP)).quantize(256)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", mostly_thorough(TARGETS, len(TARGETS)))
 def test_each_picture_is_what_its_target_makes(tmp_path: Path, golden: bool, name: str) -> None:
     (tmp_path / "press.icc").write_bytes(press())

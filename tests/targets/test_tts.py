@@ -345,7 +345,6 @@ def test_a_rulebook_that_changed_sets_up_anew(
     assert "nothing has changed" not in cardgen(*build).out
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", FIVE)
 def test_our_own_kits(name: str, tmp_path: Path) -> None:
@@ -364,7 +363,6 @@ def _apart(objects: list[dict[str, Any]]) -> bool:
     return max(places.values()) == 1
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_names_are_read_in_the_language_of_the_build(tmp_path: Path) -> None:
     folder = built(Path("data") / "auction-hearts", tmp_path, language="de", only=("pack",))
