@@ -25,7 +25,9 @@ def test_every_test_that_is_to_notice_exists() -> None:
         return place.exists() and (not test or f"\ndef {test}(" in place.read_text("utf-8"))
 
     assert [f"{m.id}: {name}" for m in MUTANTS for name in m.tests if not there(name)] == []
-    assert [name for name in read_times() if not there(name)] == [], "tests/times.yaml: tests with other names"
+    assert [name for name in read_times() if not there(name)] == [], (
+        "tests/times.yaml: tests with other names"
+    )
 
 
 def test_every_stage_has_lines_that_are_broken() -> None:
