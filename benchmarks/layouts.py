@@ -14,8 +14,8 @@ import cardgen
 from cardgen.app.layouts import layouts, manual_of_layouts
 from cardgen.app.start import begin
 
-DOCS = Path(__file__).parents[1] / "docs"
-SMALL = Path(__file__).parents[1] / "templates" / "layouts" / "small"
+DOCS = Path(os.environ.get("CARDGEN_DOCS", Path(__file__).parents[1] / "docs"))
+SMALL = DOCS.parent / "templates" / "layouts" / "small"
 HIGH, WIDE, GAP, GROUND = 250, 1720, 12, "#d8d8d8"
 WIDEST = 520  # of a picture much wider than high, such as a score track
 

@@ -1,4 +1,4 @@
-"""Writes cardgen/base/locales.json: how each language writes numbers and days, and its plural forms, from Babel's tables.
+"""Writes cardgen/base/locales.json: each language's name, numbers, days and plural forms, from Babel's tables.
 
     python benchmarks/locales.py
 
@@ -65,6 +65,7 @@ def _said(locale: Locale) -> dict[str, Any]:
         else:
             pattern += part[1] or "'" if part[0].startswith("'") else names[part[0]] if part[2] else part[0]
     return {
+        "name": locale.get_language_name() or locale.language,
         "decimal": get_decimal_symbol(locale),
         "group": get_group_symbol(locale),
         "pattern": pattern,

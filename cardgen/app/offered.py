@@ -10,6 +10,7 @@ from cardgen.app.for_target import WITH_TARGETS, means_nothing
 from cardgen.app.settings import CHOICES, MANIFEST
 from cardgen.base.errors import Problems
 from cardgen.base.files import real
+from cardgen.base.locales import called
 from cardgen.base.units import PAPERS
 from cardgen.languages.reading import languages_of, own_language
 from cardgen.model import Kit
@@ -68,7 +69,7 @@ def _choices(kit: Kit, name: str, results: Path) -> list[list[Any]]:
         case "look":
             return [[look, one.title] for look, one in kit.looks.items()] or [["full", "Full colour"]]
         case "language":
-            return [[one, one] for one in (kit.language, *languages_of(kit.root), "pseudo")]
+            return [[one, called(one)] for one in (kit.language, *languages_of(kit.root), "pseudo")]
         case "only":
             parts = [[one.id, one.title] for one in kit.components]
             return [*parts, ["kit", "Print guide"], *([["rules", "Rule sheet"]] if kit.rules else [])]
@@ -76,20 +77,16 @@ def _choices(kit: Kit, name: str, results: Path) -> list[list[Any]]:
             built = [[str(results), "The last build"]] if (results / MANIFEST).is_file() else []
             return [["", "Nothing: print it all"], *built]
         case "target":
-            return [
-                ["", "My printer", "Sheets to cut, rule sheet and print guide.", [*WITH_TARGETS]],
-                *_targets(kit),
-            ]
+            mine = ["", "My printer", "Sheets to cut, rule sheet and print guide.", [*WITH_TARGETS]]
+            return [mine, *_targets(kit)]
     return [[one, one.replace("-", " ")] for one in CHOICES.get(name, ())]
 
 
 def _targets(kit: Kit) -> list[list[Any]]:
     """Return every target with its title, a sentence, and the settings that mean nothing to it."""
-    read = [read_target(file, Problems()) for file in find_targets(kit.root).values()]
+    read = filter(None, (read_target(file, Problems()) for file in find_targets(kit.root).values()))
     return [
-        [one.name, one.title, one.says or MAKERS[one.maker].says, means_nothing(one.maker)]
-        for one in read
-        if one
+        [one.name, one.title, one.says or MAKERS[one.maker].says, means_nothing(one.maker)] for one in read
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
@@ -22,7 +23,7 @@ from cardgen.base.drawing import (
     Text,
     multiply,
 )
-from cardgen.base.errors import Problems
+from cardgen.base.errors import CardgenError, Problems
 from cardgen.base.language import speaking
 from cardgen.base.svg import Element
 from cardgen.base.units import MM_PER_INCH
@@ -39,6 +40,7 @@ _FRAME, _AIR = (214, 0, 110), 5
 _MARKED = re.compile("\ue000([\ue010-\ue019]+)\ue001(.*?)\ue002", re.DOTALL)
 _ANY = re.compile("[\ue000-\ue019]+")
 _COMPUTED = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{[^{}\s]+\}", re.DOTALL)
+_OWN = re.compile(r"^(?:boxes|table\.yaml|lessons/.*)")  # texts that are on pages of their own
 _FEW = 8  # letters of a text beside a {{ number }} that are enough to know it by
 _PAGE, _STRIP = 130.0, 25.0  # mm: of what is higher only a strip is shown, so much above and below the text
 _TIMES = 4  # what is longer than so many times its original is not looked for
@@ -55,7 +57,7 @@ class PlacedText(NamedTuple):
 def places_of(folder: Path, entries: Sequence[Entry], pages: bool = False) -> dict[Entry, PlacedText]:
     """Return the first place on a face of each text that is on one; cards whose text is on none stand for it whole.
 
-    With `pages`, texts of the rule sheet, its booklet and the boxes have their place there.
+    With `pages`, texts of the rule sheet, its booklet, the boxes and the lessons have their place there.
     """
     marked = {(entry.section, entry.key): _marked(n, entry.text) for n, entry in enumerate(entries)}
     kit = read_kit(folder, lambda kit, _: with_words(kit, kit.language, marked))[0]
@@ -80,38 +82,43 @@ def places_of(folder: Path, entries: Sequence[Entry], pages: bool = False) -> di
     for entry in entries:
         if entry.section == "cards" and (front := fronts.get(entry.key.partition(".")[0])):
             places.setdefault(entry, PlacedText(front, None, 0))
-    printed = [(boxes, _Letters(page)) for boxes, page in _pages(folder)] if pages else []
-    for exactly, (boxes, letters) in product(
-        (True, False), printed
-    ):  # a title is not the same word in a sentence
+    printed = [(of, _Letters(page)) for of, page in _pages(folder)] if pages else []
+    for exactly, (of, letters) in product((True, False), printed):  # a title is no word in a sentence
         for entry in entries:
-            kind = entry.section.partition("/")[0]
-            if entry in places or kind in ("table.yaml", "lessons") or (kind == "boxes") != boxes:
+            if entry in places or (_OWN.findall(entry.section) or [""])[0] != of:
                 continue
             if around := letters.around(entry.text, exactly):
                 places[entry] = PlacedText(letters.page, around, 0)
     return places
 
 
-def _pages(folder: Path) -> Iterator[tuple[bool, Drawing]]:
-    """Yield the pages of the rule sheet, of its booklet, and of the boxes of a kit, and whether they are boxes."""
+def _pages(folder: Path) -> Iterator[tuple[str, Drawing]]:
+    """Yield the pages of the rule sheet and its booklet, then `boxes` and its pages, then those of lessons by their file."""
+    from cardgen.app.first_game import first_game
+    from cardgen.app.play import lessons_of
     from cardgen.production.boxes import box_pages
     from cardgen.rulesheet import booklet_pages, load_rules, rule_pages
+    from cardgen.rulesheet.first_game import first_game_pages
     from cardgen.sheets.folding import booklet_size
 
     kit, paper = read_kit(folder)[0], BuildSettings().paper
     if kit is None:
         return
-    faces = Faces(kit, kit.first_look, problems=Problems())
+    faces, size = Faces(kit, kit.first_look, problems=Problems()), booklet_size(paper)
     with speaking(kit.language):
         if kit.rules:
             sheet = load_rules(kit)
             for drawing in rule_pages(sheet.on("sheet"), faces, paper):
-                yield False, drawing
-            for page in booklet_pages(sheet.on("booklet"), faces, booklet_size(paper)):
-                yield False, page.drawing
+                yield "", drawing
+            for page in booklet_pages(sheet.on("booklet"), faces, size):
+                yield "", page.drawing
         for box in box_pages(kit, faces, paper):
-            yield from ((True, page.drawing) for page in box.pages)
+            yield from (("boxes", page.drawing) for page in box.pages)
+        for lesson in lessons_of(kit, kit.root.parent)[0]:
+            with suppress(CardgenError):  # `check` says what is wrong with it
+                of = "/".join(lesson.document.file.split("/")[-2:])
+                leaf = first_game_pages(kit, faces, size, first_game(kit, lesson), Problems())
+                yield from ((of, page) for page in leaf)
 
 
 class _Letters:

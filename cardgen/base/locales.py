@@ -1,4 +1,4 @@
-"""How a language writes numbers and days, and which plural form goes with a number: Unicode's tables, in locales.json.
+"""What a language is called, how it writes numbers and days, and its plural forms: Unicode's tables, in locales.json.
 
 `benchmarks/locales.py` writes the file from Babel's copy of them. A region is there where it differs from its language.
 """
@@ -16,14 +16,13 @@ from typing import Any, NamedTuple
 
 TABLES = Path(__file__).with_name("locales.json")
 _RELATION = re.compile(r"([nivft]|e)(?: mod (\d+))?( not)? in ([\d.,]+)")
-
-
 _FORMS = ("zero", "one", "two", "few", "many", "other")
 
 
 class Locale(NamedTuple):
     """What Unicode's tables say of a language."""
 
+    name: str
     decimal: str
     group: str
     pattern: str
@@ -86,16 +85,14 @@ def _holds(relation: str, of: Mapping[str, float]) -> bool:
     assert found, relation
     operand, modulus, without, ranges = found.groups()
     value = of[operand] % int(modulus) if modulus else of[operand]
-    within = False
-    for first, last in (one.split("..") if ".." in one else (one, one) for one in ranges.split(",")):
-        within = within or (value == int(value) and int(first) <= value <= int(last))
+    spans = (one.split("..") if ".." in one else (one, one) for one in ranges.split(","))
+    within = any(value == int(value) and int(first) <= value <= int(last) for first, last in spans)
     return within != bool(without)
 
 
 @lru_cache(maxsize=1)
 def _tables() -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = json.loads(TABLES.read_text(encoding="utf-8"))
-    return found
+    return dict(json.loads(TABLES.read_text(encoding="utf-8")))
 
 
 @lru_cache(maxsize=16)
@@ -112,6 +109,12 @@ def known_locale(language: str) -> Locale | None:
     return Locale(**{**said, "months": tuple(said["months"])})
 
 
+def called(language: str) -> str:
+    """Return the name of a language in its own words, a region behind it as it is; its code if Unicode lacks it."""
+    found, (_, dash, region) = known_locale(language), language.partition("-")
+    return f"{found.name} ({region})" if found and dash else found.name if found else language
+
+
 def locale_of(language: str) -> Locale:
     """Return what is known of a language; of one that Unicode lacks, what is known of English."""
     found = known_locale(language) or known_locale("en")
@@ -122,8 +125,7 @@ def locale_of(language: str) -> Locale:
 @lru_cache(maxsize=16)
 def counted_forms(language: str) -> tuple[str, ...]:
     """Return the plural forms that whole numbers of a game have in a language, in the order of Unicode and gettext."""
-    locale = locale_of(language)
-    there = {locale.form(n) for n in range(201)}
+    there = {*map(locale_of(language).form, range(201))}
     return tuple(form for form in _FORMS if form in there)
 
 

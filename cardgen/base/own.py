@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardgen.base.files import templates_dir
+from cardgen.base.syntax import without_trees
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -18,8 +19,9 @@ def templates(folder: str, *, markup: bool = True, blocks: bool = True, ends: bo
 
     `blocks`: a line that holds a block alone leaves none; `ends`: the last line keeps its end.
     """
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined, lexer
 
+    without_trees(lexer)
     return Environment(
         loader=FileSystemLoader(templates_dir() / folder),
         autoescape=markup,

@@ -20,3 +20,8 @@ def compiled(tree: ast.Module, file: str) -> CodeType:
     """Return the code of a module's syntax tree, as `compile` does."""
     with _ONE:
         return compile(tree, file, "exec")
+
+
+def without_trees(lexer: Any) -> None:
+    """Let Jinja's lexer read 1.5 as a number; it makes a syntax tree of it, and knows nothing of the other threads."""
+    lexer.literal_eval = float

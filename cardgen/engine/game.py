@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from abc import abstractmethod
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
+from functools import partial
 from math import inf
 from typing import Any, ClassVar, Generic, Literal, TypeVar, cast, get_args, get_origin
 
@@ -265,7 +266,7 @@ class Game(Setting, Generic[S]):
                 raise
             raise told from error
         if not legal:
-            raise IllegalMove(self._try_say(s, move), self._why_not(s, move), self.describe(s))
+            raise IllegalMove(self._try_say(s, move), self._why_not(s, move), self._described(s))
 
     def over(self, s: S) -> bool:
         """Return whether the game is over."""
@@ -284,17 +285,17 @@ class Game(Setting, Generic[S]):
         who, _, words = text.strip().partition(" ")
         seat = self.seat(who)
         if s.phase is OVER:
-            raise IllegalMove(text, Refusal(self.turn_rule, "the game is over"), self.describe(s))
+            raise IllegalMove(text, Refusal(self.turn_rule, "the game is over"), self._described(s))
         if seat != s.turn:
             says = f"it is {self.names[s.turn]}'s turn"
-            raise IllegalMove(text, Refusal(self.turn_rule, says), self.describe(s))
+            raise IllegalMove(text, Refusal(self.turn_rule, says), self._described(s))
         move = s.phase.read(s, words)
         if move is not None:
             return move
         if not any(phrase.matches(words) for phase in self.phases for phrase in phase.phrases.values()):
             raise ValueError(f"'{words}' is no move of this game, expected {self._expected(s)}")
         says = f"{self.names[seat]} is to {s.phase.name} now"
-        raise IllegalMove(text, Refusal(s.phase.rule, says), self.describe(s))
+        raise IllegalMove(text, Refusal(s.phase.rule, says), self._described(s))
 
     def play_text(self, s: S, text: str) -> Move:
         """Carry out a move given as a sentence and return it."""
@@ -302,12 +303,16 @@ class Game(Setting, Generic[S]):
         try:
             self.play(s, move)
         except IllegalMove as refused:
-            raise IllegalMove(text, refused.refusal, refused.position) from None
+            raise IllegalMove(text, refused.refusal, self._described(s)) from None
         return move
 
     def describe(self, s: S) -> str:
         """Return the position as a few lines of text."""
         return "\n".join(f"  {key}: {value}" for key, value in self.facts(s).items() if value not in ([], {}))
+
+    def _described(self, s: S) -> Callable[[], str]:
+        """Return what describes the position as it is now, however the game goes on."""
+        return partial(self.describe, s.copy())
 
     def _why_not(self, s: S, move: Move) -> Refusal:
         try:

@@ -25,7 +25,7 @@ from cardgen.engine.phase import OVER, Phrase
 from cardgen.engine.scenario_file import CLAIMS, Case, Scenario
 from cardgen.engine.state import State
 from cardgen.engine.streams import stream
-from cardgen.jinja.expressions import ExpressionError, understood
+from cardgen.jinja.expressions import ExpressionError, worked_out
 from cardgen.model import Kit
 from cardgen.source.nodes import Step
 
@@ -100,6 +100,8 @@ class Hunted:
 
     def filled(self, words: Mapping[str, str]) -> Case:
         """Return the claim of these words."""
+        if not words:
+            return self.case
         said = {key: filled(value, words) for key, value in vars(self.said).items() if key in CLAIMS}
         return self.case._replace(said=Scenario(**{**vars(self.said), **said}))
 
@@ -116,7 +118,7 @@ class Hunted:
     def value(self, source: str, game: Game[Any], words: Mapping[str, str], facts: Facts, *at: Step) -> Any:
         """Return what an expression of the claim gives in a position; None after noting why it gives nothing."""
         try:
-            return understood(str(filled(source, words))).value(names_of(game, facts, facts))
+            return worked_out(str(filled(source, words)), names_of(game, facts, facts))
         except ExpressionError as wrong:
             self.problem(f"cannot be worked out: {wrong}", *at, hint=wrong.hint)
         return None

@@ -83,9 +83,17 @@ class Refusal(NamedTuple):
 class IllegalMove(ValueError):
     """A move that the rules do not allow, with the rule, the reason and the position."""
 
-    def __init__(self, move: str, refusal: Refusal, position: str = "") -> None:
-        self.move, self.refusal, self.position = move, refusal, position
-        super().__init__(move, refusal, position)
+    def __init__(self, move: str, refusal: Refusal, position: str | Callable[[], str] = "") -> None:
+        self.move, self.refusal, self._position = move, refusal, position
+        super().__init__(move, refusal)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.move, self.refusal, self.position)
+
+    @property
+    def position(self) -> str:
+        """The position as a few lines of text, written when somebody reads them: claims try thousands of such moves."""
+        return self._position if isinstance(self._position, str) else self._position()
 
     @property
     def rule(self) -> str:

@@ -29,7 +29,7 @@ from cardgen.engine.scenario_file import (
 from cardgen.engine.state import State
 from cardgen.engine.streams import derive, stream
 from cardgen.engine.telling import Recorder
-from cardgen.jinja.expressions import ExpressionError, understood
+from cardgen.jinja.expressions import ExpressionError, understood, worked_out
 from cardgen.source.nodes import Step
 
 __all__ = ["ScenarioResult", "run_scenarios", "scenario_schema", "scenarios_in"]
@@ -82,7 +82,7 @@ def run_scenarios(
 def _ways(exists: Mapping[str, str], source: str, names: Mapping[str, Any]) -> Iterator[str]:
     """Yield an expression with its blanks of `exists` filled in, in every way; as it is, where it has none of them."""
     blanks = {blank: over for blank, over in exists.items() if f"{{{blank}}}" in source}
-    values = [[str(one) for one in understood(over).value(names) or ()] for over in blanks.values()]
+    values = [[str(one) for one in worked_out(over, names) or ()] for over in blanks.values()]
     for chosen in product(*values):
         yield str(filled(source, dict(zip(blanks, chosen, strict=True))))
 
@@ -325,8 +325,9 @@ class ScenarioRun:
             with self.apart():
                 for one in differences(game.facts(game.view(state, game.seat(name))), expected, words):
                     self.note(f"{name} sees that {one.says}", "sees", name, *one.trail)
-        with self.apart():
-            self._scores(game, state, block)
+        if block.score:
+            with self.apart():
+                self._scores(game, state, block)
         for number, rule in enumerate(block.applies):
             if rule not in used:
                 self.note(f"{rule} was not used", "applies", number, hint=f"used: {', '.join(sorted(used))}")
@@ -340,10 +341,11 @@ class ScenarioRun:
             names = names_of(game, facts, before)
             try:
                 ways = [*_ways(block.exists, source, names)]
-                if ways == [source] and not understood(source).value(names):
-                    self.note(f"not true: {source}, {understood(source).why_false(names)}", "that", number)
-                elif not any(understood(one).value(names) for one in ways):
-                    self.note(f"true of none of {len(ways)}: {source}", "that", number)
+                if not any(worked_out(one, names) for one in ways):
+                    says = f"true of none of {len(ways)}: {source}"
+                    if ways == [source]:
+                        says = f"not true: {source}, {understood(source).why_false(names)}"
+                    self.note(says, "that", number)
             except ExpressionError as wrong:
                 self.note(f"cannot be worked out: {wrong}", "that", number, hint=wrong.hint)
 

@@ -22,6 +22,7 @@ from jinja2 import (
     TemplateError,
     TemplateSyntaxError,
     Undefined,
+    lexer,
     nodes,
 )
 from jinja2.exceptions import SecurityError
@@ -31,9 +32,12 @@ from jinja2.utils import missing, pass_context
 from markupsafe import Markup
 
 from cardgen.base.errors import Location, did_you_mean
+from cardgen.base.syntax import without_trees
 from cardgen.jinja import dialect
 from cardgen.jinja.dialect import MAX_NUMBER, MAX_POWER, fits
 from cardgen.jinja.mistakes import TooMuchError, blamed_on_us, trusted
+
+without_trees(lexer)
 
 LINE_BREAK = "\u2028"
 """A line break of the kit's data inside the SVG, apart from the line breaks of the SVG itself."""

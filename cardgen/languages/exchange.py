@@ -22,6 +22,7 @@ from cardgen.languages.reading import fits, short
 from cardgen.model import KINDS, Kit
 
 _HOLE = re.compile(r"(\{\{.*?\}\})", re.DOTALL)
+_ON_SCREEN = {"table.yaml": "play", "lessons": "teach"}
 _ICON = re.compile(r"(?<!\{)\{[A-Za-z][\w.-]*\}(?!\})")
 _PLURAL = re.compile(r"\{\{\s*plural\((.*?)\)\s*\}\}", re.DOTALL)
 _WORD = re.compile(r"(\{\{.*?\}\}|\s+)", re.DOTALL)
@@ -305,3 +306,5 @@ def _notes(entry: Entry, names: Mapping[str, Any]) -> Iterator[str]:
         yield "**Two stars** around words print them bold."
     if r"\n" in entry.text or "\n" in entry.text.strip():
         yield "The line breaks are printed."
+    if command := _ON_SCREEN.get(entry.section.partition("/")[0]):
+        yield f"On the screen: cardgen {command} {names['kit'].slug} --browser."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -79,10 +80,21 @@ def read_xliff(data: bytes, label: str) -> Package:
         ) from None
     except SvgError as error:
         raise _damaged(str(error), label, 1) from None
-    file = root.find(f"{_X}file")
-    if root.tag != f"{_X}xliff" or file is None:
+    files = root.findall(f"{_X}file")
+    if root.tag != f"{_X}xliff" or not files:
         what = f"the root is <{etree.QName(root).localname}>, version {root.get('version', 'unknown')}"
         raise _damaged(f"{what}, expected XLIFF 1.2 with a <file>", label, root.sourceline or 1)
+    packages = [_package(file, label) for file in files]
+    game, language = packages[0].game, packages[0].language
+    for file, one in zip(files, packages, strict=True):
+        if (one.game, one.language) != (game, language):
+            of = f"this <file> is of '{one.game}' in '{one.language}'"
+            raise _damaged(f"{of}, expected '{game}' in '{language}' as the first", label, file.sourceline)
+    return replace(packages[0], units=tuple(unit for one in packages for unit in one.units))
+
+
+def _package(file: Any, label: str) -> Package:
+    """Return what is in one <file> of an XLIFF."""
     known: dict[str, int] = {}
     for one in file.iter(f"{_X}trans-unit"):
         id, line = one.get("id") or "", one.sourceline or 1

@@ -6,7 +6,7 @@ import itertools
 import random
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -704,15 +704,28 @@ class DataGame(Piles[DataTable]):
         return {name: Thinker(name, partial(self._each, f"strategy_{name}")) for name in names}
 
     def _written(self) -> Bot | None:
-        """Return the player that comes with a shipped game; a kit that is changed has none."""
-        if self.slug not in WRITTEN or self.rules_path.resolve().parent != shipped() / "data" / self.slug:
-            return None
-        player: Bot = loaded(f"{WRITTEN[self.slug]}:CarefulPlayer")()
+        """Return the player that comes with a shipped game, and with each copy of it whose rules are the same."""
+        module = beside(self.outline.file.text)
+        player: Bot | None = loaded(f"{module}:CarefulPlayer")() if module else None
         return player
 
 
+@lru_cache
+def beside(rules: str) -> str:
+    """Return the Python beside the shipped game that has these rules, or "": a player, and what is looked at before they are compiled."""
+    files = {slug: shipped() / "data" / slug / "rules.yaml" for slug in WRITTEN}
+    return next(
+        (WRITTEN[slug] for slug, file in files.items() if _bare(rules) == _bare(file.read_text("utf-8"))), ""
+    )
+
+
+def _bare(rules: str) -> list[str]:
+    return [
+        line.rstrip() for line in rules.splitlines() if line.strip() and not line.lstrip().startswith("#")
+    ]
+
+
 WRITTEN: Mapping[str, str] = {"auction-hearts": "cardgen.games.auction_hearts"}
-"""The Python beside shipped games whose rules are data: a player, and what is looked at before the rules are compiled."""
 
 _VEILED: Mapping[str, Any] = {"num": -999_999_999, "word": "?", "bool": None, "seat": -2, "piece": -2}
 """What stands for a secret note that a viewer does not see."""

@@ -17,7 +17,7 @@ from cardgen.engine.fields import Seat, begins, each
 from cardgen.model import Kit
 from cardgen.ruledata import nodes as n
 from cardgen.ruledata.file import RulesFile
-from cardgen.ruledata.game import WRITTEN, DataGame, DataTable
+from cardgen.ruledata.game import WRITTEN, DataGame, DataTable, beside
 from cardgen.ruledata.kept import KEPT
 from cardgen.ruledata.module import Module
 from cardgen.ruledata.outline import NoteLines, Outline, ZoneLines
@@ -37,8 +37,8 @@ def game_of(kit: Kit, path: Path) -> type[DataGame]:
     key = (str(path.resolve()), hashlib.sha256(file.text.encode()).hexdigest(), _print(kit))
     found = _GAMES.get(key)
     if found is None:
-        if kit.slug in WRITTEN:
-            loaded(f"{WRITTEN[kit.slug]}:check_seats")(kit)
+        if module := beside(file.text) or WRITTEN.get(kit.slug, ""):
+            loaded(f"{module}:check_seats")(kit)
         found = _made(kit, file)
         while len(_GAMES) >= KEPT:
             del _GAMES[next(iter(_GAMES))]

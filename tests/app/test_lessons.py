@@ -191,7 +191,7 @@ def test_a_lesson_is_in_the_language_of_its_catalogue_and_what_is_missing_is_tol
     said = sitting.message(0)["lesson"]
     assert said["story"] == "Ben hat ein Teil unter deinem X."
     assert (said["name"], said["says"]) == ("Setzen", "Setze ein Teil auf ein freies Feld.")
-    assert said["words"]["Try it"] == "Probier es"
+    assert said["words"]["Try it"] == "Probiere es"
     with pytest.raises(IllegalMove, match="Nicht da"):
         sitting.play(0, sitting.version, "places on c1")
     paper = first_game(kit, sitting.lesson)

@@ -39,6 +39,7 @@ COUNTED = [*range(23), *range(98, 113), 1000, 1_000_000, 1_000_001, 0.5, 1.0, 1.
 def judged(name: str) -> None:
     ours, judge = known_locale(name), Judge.parse(name, sep="-")
     assert ours, name
+    assert ours.name == (judge.get_language_name() or judge.language), name
     for month in range(1, 13):
         day = date(2026, month, month + 7)
         assert ours.day(day) == format_date(day, "long", locale=judge), name

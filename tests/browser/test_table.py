@@ -130,6 +130,15 @@ def test_a_game_goes_on_after_the_server_was_killed(running: Running, show: Show
     running.stop(signal.SIGKILL)
     mine.wait_for_selector("body.lost")
     assert mine.locator(".toast.bad").count() == 1
+    again = "async () => { const { toast } = await import('./js/dom.js'); for (const _ of 'abc') toast('Too quick.'); }"
+    mine.evaluate(
+        again.replace(
+            "./js", mine.locator("script[type=module]").first.evaluate("one => one.src").rsplit("/", 1)[0]
+        )
+    )
+    assert mine.locator(".toast", has_text="Too quick.").count() == 1, (
+        "a phone that is tapped quickly has one message"
+    )
     time.sleep(0.3)
     running.start()
     for page, held in zip(pages, hand, strict=True):

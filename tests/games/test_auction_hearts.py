@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cardgen.engine import OVER, IllegalMove, Misplaced, RandomBot, play_game, rollout, stream
 from cardgen.games import make_game
+from cardgen.games.auction_hearts import CarefulPlayer
+from cardgen.ruledata.game import beside
+from cardgen.source import load_kit
 from tests.engine import contract
 from tests.games.kits import kit_of
 from tests.many import mostly_slow
@@ -302,6 +307,19 @@ def test_an_unknown_suit_is_told_which_there_are() -> None:
     state = FOUR.position({"phase": "name the pain suit"})
     with pytest.raises(ValueError, match="'cups' is no suit"):
         FOUR.read(state, "P0 names cups")
+
+
+def test_a_copy_with_the_same_rules_is_played_by_the_same_player(tmp_path: Path) -> None:
+    own = Path(shutil.copytree(KIT.root, tmp_path / "my-hearts"))
+    for file, was, now in (
+        ("rules.yaml", "", "# mine\n"),
+        ("game.yaml", "game: auction-hearts", "game: my-hearts"),
+    ):
+        (own / file).write_text((own / file).read_text("utf-8").replace(was, now, 1), "utf-8")
+    assert type(make_game(load_kit(own), 4).greedy()) is type(FOUR.greedy()) is CarefulPlayer
+    assert not beside((own / "rules.yaml").read_text("utf-8") + "x: y\n"), (
+        "other rules: a player that knows no game"
+    )
 
 
 def test_a_refusal_names_move_rule_and_position() -> None:

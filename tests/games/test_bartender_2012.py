@@ -106,6 +106,14 @@ def test_revealed_cards_under_the_deck_are_remembered_by_all_and_looked_at_ones_
         assert all(a == b for a, b in zip(view.deck, world.deck, strict=True) if a >= 0)
 
 
+def test_there_are_no_hours_before_a_shift() -> None:
+    game, rng = Bartender(KIT, 3), random.Random(1)
+    for s in (after_draft(game, 1), game.position({"phase": "bid"}), game.deal(2)):
+        while s.shift < 3 and not game.over(s):
+            assert (s.hour > 0) == (s.hours > 0), "a page would say: of 8, or HOUR 0 of 0"
+            game.play(s, rng.choice(list(game.moves(s))))
+
+
 def test_who_swaps_hands_knows_both() -> None:
     game = Bartender(KIT, 3)
     s = game.position(

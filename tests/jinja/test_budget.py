@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 from jinja2 import DictLoader, TemplateError
 
-from cardgen.jinja.expressions import Expression, ExpressionError
+from cardgen.jinja.expressions import Expression, ExpressionError, understood, worked_out
 from cardgen.jinja.sandbox import MAX_STEPS, Sandbox
 
 
@@ -46,6 +48,19 @@ def test_a_number_read_from_letters_is_as_small_as_any() -> None:
     with pytest.raises(ExpressionError, match="a number this large"):
         Expression("('f' * 100000) | int(0, 16) == 5").value({})
     assert Expression("'ff' | int(0, 16)").value({}) == 255
+
+
+def test_expressions_that_differ_in_their_texts_are_compiled_once_and_name_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = understood.cache_info().misses
+    with monkeypatch.context() as here:
+        here.setattr(ast, "parse", None)  # Jinja's lexer made a tree of 1.5, beside those of other threads
+        given = [worked_out(f"'{n}' ~ x == \"{n}b\" and 1.5 > 1", {"x": "b"}) for n in "acd"]
+    assert given == [True] * 3
+    assert understood.cache_info().misses == before + 1
+    with pytest.raises(ExpressionError, match="no 'sun'"):
+        worked_out("x['sun'] == 'a'", {"x": {"moon": "a"}})
 
 
 def test_no_loop_is_dear_enough_to_wait_for() -> None:

@@ -22,9 +22,11 @@ from cardgen.base.errors import CardgenError, Problems
 from cardgen.base.locales import counted_forms, gettext_forms, locale_of
 from cardgen.faces.compose import Faces
 from cardgen.languages.entries import entries_of
+from cardgen.languages.exchange import notes_on
 from cardgen.rulesheet import load_rules, rule_pages
 from cardgen.source import load_kit
 from tests.conftest import MakeKit, Said
+from tests.games.kits import ROOT
 from tests.languages.kits import FILES, GERMAN
 
 MORE = FILES["game.yaml"].replace(
@@ -159,6 +161,7 @@ DAMAGED: dict[str, tuple[str, Callable[[str], str], str]] = {
     "strange": ("po", lambda text: text.replace("msgctxt \"", 'msgctxt "x'), "no text of this file belongs to kit"),
     "xml": ("xliff", lambda text: text[:-30], r"kit-de\.xlf:\d+: error: the XLIFF file is damaged"),
     "xliff 2": ("xliff", lambda text: '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0"/>', "version 2.0, expected XLIFF 1.2"),
+    "two games": ("xliff", lambda text: text.replace("</xliff>", '<file product-name="other" target-language="de"/></xliff>'), r"kit-de\.xlf:\d+: error: this <file> is of 'other' in 'de', expected 'kit' in 'de' as the first"),
     "id": ("xliff", lambda text: text.replace('id="2"', 'id="1"'), r"the id of this trans-unit is '1', as in line 5"),
     "icon": ("xliff", lambda text: text.replace("{lamp}-Karten", "{lamb}-Karten"), r"kit-de\.xlf:\d+: error: the translation has \{lamb\}"),
     "entity": ("xliff", lambda text: text.replace("<xliff ", '<!DOCTYPE xliff [<!ENTITY a SYSTEM "/etc/passwd">]><xliff ').replace("Laternennacht", "&a;"), "has no DOCTYPE"),
@@ -182,10 +185,17 @@ def test_what_cannot_be_used_is_told_with_its_line_and_nothing_is_written(
 STATES = ("needs-review-translation", "needs-translation", "needs-l10n", "new", "x-draft")
 
 
-@pytest.mark.parametrize(("format", "state"), [("po", ""), *(("xliff", state) for state in STATES)])
+@pytest.mark.parametrize(
+    ("format", "state"), [("po", ""), ("split", "new"), *(("xliff", state) for state in STATES)]
+)
 def test_a_translator_fills_in_changes_and_marks(make_kit: MakeKit, format: str, state: str) -> None:
     kit = kit_with(make_kit)
-    file = out(kit, format)
+    file = out(kit, "po" if format == "po" else "xliff")
+    if format == "split":  # one <file> for each half, as some programs send them back; ids begin again
+        head, *units = re.split(r"(?=    <trans-unit )", file.read_text("utf-8"))
+        begins = head[head.index("  <file") :]
+        units.insert(len(units) // 2, f"    </body>\n  </file>\n{begins}")
+        file.write_text(head + "".join(units), "utf-8")
     if format == "po":
         pairs = [
             ('msgid "Wind"\nmsgstr ""', 'msgid "Wind"\nmsgstr "Wind: ja"'),
@@ -310,6 +320,17 @@ def test_texts_of_sheets_and_boxes_have_their_place_there(make_kit: MakeKit) -> 
     assert on_box.drawing is not places[entries["options/wind.off"]].drawing
     assert on_box.box
     assert set(places) > set(places_of(kit, [*entries.values()]))
+
+
+def test_texts_of_a_lesson_have_their_place_on_its_paper_and_those_of_a_screen_say_so() -> None:
+    kit = load_kit(ROOT / "data/biergarten")
+    said = [one for one in entries_of(kit) if one.section in ("lessons/first-game.yaml", "table.yaml")]
+    places = {one.text for one in places_of(kit.root, said, pages=True)}
+    assert "Your garden begins with one home tile." in places
+    assert not places & {"Deck", "First take a home tile."}  # a zone, and the answer to a wrong try
+    notes = {one.text: notes[-1] for one, notes in notes_on(kit, kit, said).items()}
+    assert notes["Deck"] == "On the screen: cardgen play biergarten --browser."
+    assert notes["First take a home tile."] == "On the screen: cardgen teach biergarten --browser."
 
 
 @pytest.mark.parametrize(

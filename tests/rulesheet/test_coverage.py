@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -37,6 +38,15 @@ SEEDS = {
         {"id": "XX-002.b", "says": "Cut.", "media": ["zine"]},
         {"id": "XX-Q1", "media": ["booklet"]},
     ],
+}
+ALONE = {
+    "A card has its deck's letter at the bottom right.": ("bartender-aarwares", "AB-005.b"),
+    "The rulebook names no limit.": ("bartender-aarwares", "AB-Q8.d"),
+    "Look only at your own.": ("auction-hearts", "AH-013.b"),
+    "If somebody took the pot, begin again with an auction.": ("auction-hearts", "AH-041.a"),
+    "The rest is the **BAR deck**.": ("bartender-2012", "BT-011.b"),
+    "Only cards you make yourselves can cause this.": ("bartender-2012", "BT-Q13.d"),
+    "Go on until all have looked.": ("cheers", "CH-061.d"),
 }
 MARKED = FACE + "<!-- tells XX-002.a -->"
 SHEET = '# Kit\n\n{{ options.shape.says }} {{ rule("XX-001") }} **Deck.** Shuffle. {{ rule("XX-002.a") }}\n{% if medium == "zine" %}\n## Deck\n\nHow? Cut. {{ rule("XX-002.b") }}\n{% endif %}\n'
@@ -84,6 +94,19 @@ def test_a_mark_that_goes_is_missed(make_kit: MakeKit, was: str, message: str) -
     found = told(make_kit, SHEET.replace(was, answered if "endif" in was else ""))
     assert untold(found) == [message]
     assert str(found).count("MISSING") == 1
+
+
+@pytest.mark.parametrize("sentence", ALONE)
+def test_a_sentence_has_a_mark_of_its_own(tmp_path: Path, sentence: str) -> None:
+    slug, id = ALONE[sentence]
+    copytree(ROOT / "seeds", tmp_path / "seeds")
+    folder = copytree(ROOT / "data" / slug, tmp_path / "data" / slug)
+    (file,) = (one for one in folder.rglob("*.md.j2") if sentence in one.read_text("utf-8"))
+    file.write_text(file.read_text("utf-8").replace(sentence, ""), "utf-8")
+    (sheet,) = {
+        message.partition(":")[0] for message in untold(coverage_of(folder)) if message.startswith("sheet")
+    }
+    assert sheet == f"sheet does not tell {id}"
 
 
 def test_a_piece_tells_in_its_template_or_in_the_words_of_its_card(make_kit: MakeKit) -> None:

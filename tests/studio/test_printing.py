@@ -58,6 +58,7 @@ def test_the_page_asks_for_what_the_command_asks_for(made: Studio) -> None:
         assert all(field["help"] == SETTINGS[name].help for name, field in fields.items())
         assert all(field["option"] == names_of(name)[0] for name, field in fields.items())
         assert [one[0] for one in fields["look"]["choices"]] == ["full", "low-ink"]
+        assert fields["language"]["choices"] == [["en", "English"], ["pseudo", "pseudo"]]
         assert fields["copies"]["bounds"] == [1, 100]
         without = {one[0]: one[3] for one in fields["target"]["choices"]}
         assert "paper" in without["tgc"]

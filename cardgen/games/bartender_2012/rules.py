@@ -389,7 +389,7 @@ def close_shift(s: NightTable) -> None:
     s.breakage += s.patrons + s.schemes
     s.patrons, s.owners, s.entered = [], [], []
     s.schemes, s.scheme_owners, s.named = [], [], []
-    s.step, s.hour, s.closing = 0, 0, False
+    s.step, s.hour, s.hours, s.closing = 0, 0, 0, False  # the next SHIFT has as many HOURs as it begins with
     if s.bic != NOBODY:  # a SHIFT that was left out had none
         s.last_bic, s.bic = s.bic, NOBODY
     next_shift(s)
@@ -490,7 +490,7 @@ class Bartender(NightWords, NightSight):
         """Return a table as described; what is not described lies in the BAR deck in its order."""
         s = super().position(given)
         if s.phase is BID:
-            s.hour, named, s.opener = 0, s.opener, NOBODY
+            s.hour, s.hours, named, s.opener = 0, 0, s.opener, NOBODY
             begin_auction(s)
             if named != NOBODY and s.phase in (BID, SECRET, SPEAK_UP):
                 s.opener = s.turn = named

@@ -115,7 +115,7 @@ class NightWords(NightHouse, Game[NightTable]):
         rest = iter([card for card in range(len(self.pieces)) if card not in entry.used])
         given = entry.entries.get("packets")
         size = max((len(s.packets[seat]) for seat in range(self.players)), default=0) or self.hand
-        s.hour = 0
+        s.hour = s.hours = 0
         for seat, name in enumerate(self.names):
             expected = size - (seat < s.turn)
             if not isinstance(given, Mapping) or name not in given:

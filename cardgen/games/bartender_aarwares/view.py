@@ -83,7 +83,7 @@ class BarSight(Pub, Game[BarTable]):
         card = self.pieces.find(name)
         if dot and state.owner(card) != self.seat(owner):
             says = f"{name} does not lie on {owner}'s bar"
-            raise IllegalMove(text, Refusal("AB-015", says), self.describe(state))
+            raise IllegalMove(text, Refusal("AB-015", says), self._described(state))
         return card
 
     def facts(self, s: BarTable) -> dict[str, Any]:

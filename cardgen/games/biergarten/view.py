@@ -115,7 +115,7 @@ class GardenSight(Grounds, Game[BiergartenTable]):
         cell = cell_of(s.gardens[s.turn], self.pieces.find(name))
         if cell is None:
             says = f"{name} does not lie in {self.names[s.turn]}'s garden"
-            raise IllegalMove(name, Refusal("BG-031", says), self.describe(s))
+            raise IllegalMove(name, Refusal("BG-031", says), self._described(s))
         return cell
 
     def handle(self, state: Any, field: str, value: Any) -> str:

@@ -116,6 +116,7 @@ export function announce(words) {
 export function toast(words, { kind = "", action, label, seconds = 6 } = {}) {
   let shelf = $("#toasts");
   shelf ??= document.body.appendChild(h("div", { id: "toasts", role: "region", "aria-label": "Messages" }));
+  for (const old of $$(".toast", shelf)) if ($("p", old).textContent === words) old.remove(); // said again, not once more
   const note = h("div", { class: `toast ${kind}`, role: kind === "bad" ? "alert" : "status" }, h("p", {}, words));
   if (action) note.append(h("button", { type: "button", class: "btn btn-text", onclick: () => (action(), note.remove()) }, label));
   note.append(button("close", "Close this message", () => note.remove()));
