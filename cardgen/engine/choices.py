@@ -52,8 +52,8 @@ class Choices:
         except (IndexError, KeyError, TypeError, ValueError):
             return False  # no move of this game at all
 
-    def about(self, random: Callable[[], float], tries: int = 60) -> int:
-        """Return roughly how many there are, from looking at a few."""
+    def about(self, random: Callable[[], float], tries: int = 240) -> int:
+        """Return how many there are; of very many candidates roughly, from looking at some."""
         if self.count <= tries:
             return len(self)
         legal = sum(self.candidate(int(random() * self.count)) is not None for _ in range(tries))

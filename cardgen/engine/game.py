@@ -181,6 +181,10 @@ class Game(Setting, Generic[S]):
         """
         return [float(score) for score in self.scores(s)]
 
+    def score_parts(self, s: S) -> Mapping[str, Sequence[float]]:
+        """Return what the score of each seat is made of, part by part; nothing where it is one thing only."""
+        return {}
+
     def ending(self, s: S) -> str:
         """Return how the game ended, in a few words."""
         return s.ending

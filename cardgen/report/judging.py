@@ -150,9 +150,17 @@ def _ties(table: TableReport) -> Iterator[Verdict]:
     """Yield that who sits first, or last, wins of equals, where that decides as many games as a table notices."""
     ties = table.fair.ties
     if ties and max(ties.low - 0.5, 0.5 - ties.high) * ties.of > w.FAIR_BAND * table.games:
-        says = f"Of two equal players, who sits {'first' if ties.share > 0.5 else 'last'} wins."
-        why = f"In {w.rough(ties)} of the {w.games(ties.of)} in which two were best and one of them won; fair would be {w.pc(0.5, 0)}."
-        yield Verdict("look", says, why, "fair")
+        first = ties.share > 0.5
+        says = f"Of two equal players, who sits {'first' if first else 'last'} wins."
+        its = f"{w.pc(ties.share if first else 1 - ties.share, 0)}{w.NB}±{w.NB}{w.num((ties.high - ties.low) * 50, 0)}"
+        why = f"In {its} of the {w.games(ties.of)} in which two were best and one of them won; fair would be {w.pc(0.5, 0)}."
+        scores = table.fair.scores or [table.length.rounds]  # without scores nothing is evened out
+        low, high = (scores[0], scores[-1]) if first else (scores[-1], scores[0])
+        mends = len(set(table.bots)) == 1 and low.span[1] < high.span[0]
+        if mends:
+            poor, rich = (1, len(scores)) if first else (len(scores), 1)
+            why += f" Seat {poor} scores less than seat {rich}, so this evens it out."
+        yield Verdict("note" if mends else "look", says, why, "fair")
 
 
 def _by_score(table: TableReport, lines: Sequence[FairLine], fair: float) -> Verdict | None:
@@ -209,6 +217,7 @@ def _length(table: TableReport, minutes: str, pace: Pace | None) -> Iterator[Ver
     one = rounds.p5 == rounds.p95 == 1
     says = f"The game ends after {w.span(rounds.p5, rounds.p95)} round{'' if one else 's'}."
     why = f"Nine games in ten; {w.about(rounds)} on average, the longest {w.many(rounds.most)}."
+    uneven = f"{w.about(rounds)} rounds on average, {w.many(rounds.most)} at most. One game in twenty is shorter, one in twenty longer."
     between = w.span(decisions.p5, decisions.p95)
     if decisions.median < w.SHORT * table.players:
         each = w.num(decisions.median / table.players)
@@ -216,7 +225,7 @@ def _length(table: TableReport, minutes: str, pace: Pace | None) -> Iterator[Ver
         yield Verdict("look", says, why, "length")
     elif decisions.p95 > w.UNEVEN * decisions.p5 and decisions.p95 - decisions.p5 >= w.MANY_MORE:
         says = f"Some games are far longer than others: {between} decisions."
-        yield Verdict("look", says, f"{why} Here one in twenty is shorter, one in twenty longer.", "length")
+        yield Verdict("look", says, w.sentence(uneven), "length")
     else:
         yield Verdict("fine", says, why, "length")
     box, timed = told_minutes(minutes), table.length.minutes
@@ -303,6 +312,11 @@ def _tension(table: TableReport) -> Iterator[Verdict]:
     games = table.games - round(table.nobody.share * table.games)
     of = "of games" if games == table.games else f"of the {w.games(found.games)} that somebody won"
     chance = f"chance would be {w.pc(fair, 0)}"
+    if table.games >= w.FEW and not found.margin[len(found.margin) // 2].p75:
+        level = f" {w.pc(table.fair.level.share, 0)} of games end level." if table.fair.level else ""
+        why = f"At least three games of four are level then, so no lead can tell who wins.{level}"
+        yield Verdict("note", "Hardly anyone leads at half time.", why, "tension")
+        return
     if half.high - half.low > w.VAGUE:
         says = "Whether who leads at half time wins, these games cannot say."
         yield Verdict("open", says, f"{w.pspan(half.low, half.high, 0)} {of}; {chance}.", "tension")
@@ -346,7 +360,7 @@ def _choices(table: TableReport, ladder: bool) -> Iterator[Verdict]:
         yield Verdict("look", f"In {w.pc(forced, 0)} of decisions there is only one move.", why, "choices")
     for phase in found.phases:
         if phase.median and phase.median > w.OVERLOAD and phase.per_game >= 1:
-            says = f"“{w.sentence(phase.name)}” offers {w.many(phase.median)} moves, {w.many(phase.most or 0)} at most."
+            says = f"“{w.sentence(phase.name)}” offers {w.moves(phase.median)} moves, {w.moves(phase.most or 0)} at most."
             why = f"In the middle decision, {w.num(phase.per_game)} times a game. More than {w.OVERLOAD} are hard to weigh, unless they are one number or one place."
             yield Verdict("look", says, why, "choices")
     if "greedy" in wins and "random" in wins and fair:

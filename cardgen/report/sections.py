@@ -260,7 +260,13 @@ def tension(table: TableReport) -> Made | None:
         "deficit": _tail(deficit, f"Largest gap that winners made up, in {unit}"),
         "finish": _tail(finish, f"Lead over the second at the end, in {unit}"),
     }
-    return {"pictures": pictures, "half": half, "middle": middle, "never": never, "games": _replays(table)}
+    parts = {
+        name: {"points": points, "picture": _fan(points, f"{w.sentence(name)}, in {unit}", unit)}
+        for name, points in (found.parts or {}).items()
+        if any(point.least or point.most for point in points)
+    }
+    made = {"pictures": pictures, "half": half, "middle": middle, "never": never, "parts": parts}
+    return made | {"games": _replays(table)}
 
 
 def _fan(points: Sequence[SummaryAt], caption: str, unit: str) -> Markup:

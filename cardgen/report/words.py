@@ -41,6 +41,8 @@ FORCED = 0.5
 """Where more decisions than this have one move only, there is little to choose."""
 OVERLOAD = 60
 """More moves than this in the middle decision are hard to weigh."""
+ROUGHLY = 240
+"""More candidates for a move than this are not looked at one by one: `Choices.about`."""
 CHOSEN = 0.1
 """Where players take a card by a move of theirs more often than this, having it is not chance."""
 MANY_CARDS = 12
@@ -77,6 +79,11 @@ def num(number: float, digits: int = 1) -> str:
 def many(number: float) -> str:
     """Return a whole number with groups: 4,000."""
     return f"{number:,.0f}"
+
+
+def moves(number: float) -> str:
+    """Return a number of moves: so many are not counted one by one."""
+    return f"about {many(number)}" if number > ROUGHLY else many(number)
 
 
 def games(number: float) -> str:

@@ -147,6 +147,11 @@ class Leads:
     hands: tuple[SummaryAt, ...] = doc(
         "The cards in every hand then; empty where the game has no hands.", default=(), seldom=True
     )
+    parts: Mapping[str, tuple[SummaryAt, ...]] = doc(
+        "Each part of the score of every player then, where the rules add several up.",
+        default=None,
+        seldom=True,
+    )
     leader_wins: tuple[ShareAt, ...] = doc(
         "How often who leads then wins; of equal leaders each a part.", default=(), seldom=True
     )
@@ -181,7 +186,7 @@ class PhaseUse:
     p5: float | None = doc("5 % have at most so many moves.")
     median: float | None = doc("Half have at most so many.")
     p95: float | None = doc("95 % have at most so many.")
-    most: float | None = doc("The most.")
+    most: float | None = doc("The most; beyond 240 roughly.")
 
 
 @written

@@ -279,6 +279,13 @@ class DataGame(Piles[DataTable]):
         of = self._env["score_of"]
         return [int(of(s, seat)) for seat in range(self.players)]
 
+    def score_parts(self, s: DataTable) -> dict[str, list[float]]:
+        """Return what the sum is made of that `score` is; nothing where it is no sum."""
+        return {
+            name: self._each(f"score_part_{number}", s)
+            for number, name in enumerate(self.outline.score_parts)
+        }
+
     def standing(self, s: DataTable) -> list[float]:
         standing = self._each("standing_of" if "standing_of" in self._env else "score_of", s)
         return winners_first(standing, self.winners(s)) if s.phase is OVER else standing

@@ -146,6 +146,8 @@ class Module(Acting):
         self.hash = self._hash()
         for name, node in self.outline.strategies.items():  # players, not rules: the hash is without them
             self._returns(f"strategy_{name}", node, "num", {})
+        for number, node in enumerate(self.outline.score_parts.values()):
+            self._returns(f"score_part_{number}", node, "num", {})
 
     def _function(self, name: str, arguments: str, at: int) -> int:
         self.emit(0, f"def {name}(s{arguments}):", at)

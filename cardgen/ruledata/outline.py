@@ -174,6 +174,7 @@ class Outline:
         self.lists: dict[str, list[tuple[str, int]]] = {}
         self.described: dict[str, tuple[n.Expression, int]] = {}
         self.strategies: dict[str, n.Expression] = {}
+        self.score_parts: dict[str, n.Expression] = {}
         try:
             self._read()
         except RecursionError:
@@ -206,6 +207,8 @@ class Outline:
                     self.blocks[key] = self.read.block(node)
                 case "score" | "standing" | "aims" | "skips" | "wins if":
                     self.expressions[key] = self.expr(node)
+                    if key == "score":
+                        self.score_parts = _summands(self.expressions[key], file.word(node))
                 case "wins":
                     items = (
                         node.value if isinstance(node, yaml.SequenceNode) and not node.flow_style else [node]
@@ -657,3 +660,23 @@ class Outline:
         rules = RULE.findall(reason)
         reason = re.sub(r"\s*\(\s*\)", "", RULE.sub("", reason)).strip()
         return Need(at, condition, re.sub(r"\s+", " ", said), reason, rules[0] if rules else "")
+
+
+def _summands(node: n.Expression, said: str) -> dict[str, n.Expression]:
+    """Return what is added up in an expression, by its words; nothing where it is no sum."""
+    found: list[n.Expression] = []
+    while isinstance(node, n.Both) and node.word == "+":
+        found.insert(0, node.right)
+        node = node.left
+    words, depth = [""], 0
+    for letter in said:
+        depth += (letter in "([{") - (letter in ")]}")
+        if letter == "+" and not depth:
+            words.append("")
+        else:
+            words[-1] += letter
+    if not found or len(words) != len(found) + 1:
+        return {}
+    names = [word.strip() for word in words]
+    terms = zip(names, [node, *found], strict=True)
+    return {name[1:-1] if isinstance(one, n.Either) else name: one for name, one in terms}

@@ -208,6 +208,7 @@ def _tension(tension: Tension, unit: str) -> Leads:
         margin=_by_tenth(tension.margin),
         standing=_by_tenth(tension.standing),
         hands=_by_tenth(tension.hands) if tension.hands[0].counts else (),
+        parts={name: _by_tenth(numbers) for name, numbers in tension.parts.items()},
         leader_wins=tuple(ShareAt(n / 10, **vars(one.share)) for n, one in enumerate(tension.leader_wins)),
         lead_changes=tension.lead_changes.spread,
         decided={str(fifth): times for fifth, times in enumerate(tension.decided)},

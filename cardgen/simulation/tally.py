@@ -73,6 +73,7 @@ class Tension:
     standing: list[Numbers] = field(default_factory=lambda: [Numbers() for _ in range(TENTHS)])
     hands: list[Numbers] = field(default_factory=lambda: [Numbers() for _ in range(TENTHS)])
     leader_wins: list[Deals] = field(default_factory=lambda: [Deals() for _ in range(TENTHS)])
+    parts: dict[str, list[Numbers]] = field(default_factory=dict)  # of the score, by what they are
     lead_changes: Numbers = field(default_factory=Numbers)
     decided: list[int] = field(default_factory=lambda: [0] * 5)
     decided_last: Deals = field(default_factory=Deals)
@@ -90,6 +91,7 @@ class Tension:
             *self.margin,
             *self.standing,
             *self.hands,
+            *(one for part in self.parts.values() for one in part),
             self.lead_changes,
             self.finish,
             self.deficit,
@@ -98,9 +100,14 @@ class Tension:
         yield from (*self.leader_wins, self.decided_last, self.behind_at_half)
 
     def count(
-        self, path: Path, won: Sequence[int], told: Mapping[str, int], hands: Sequence[Sequence[int]] = ()
+        self,
+        path: Path,
+        won: Sequence[int],
+        told: Mapping[str, int],
+        hands: Sequence[Sequence[int]] = (),
+        parts: Sequence[Mapping[str, Sequence[float]]] = (),
     ) -> None:
-        """Count a game: the standing of each side after each round, the sides that have won, and the cards in each hand."""
+        """Count a game: the standing of each side after each round, the sides that have won, the cards in each hand, and the parts of each score."""
         last = len(path) - 1
         if last < 1 or not won or len(path[0]) < 2:
             return
@@ -113,8 +120,11 @@ class Tension:
                 self.standing[tenth].count(value)
             for cards in hands[round(tenth * last / (TENTHS - 1))] if hands else ():
                 self.hands[tenth].count(cards)
+            for name, scores in (parts[round(tenth * last / (TENTHS - 1))] if parts else {}).items():
+                for value in scores:
+                    self._part(name)[tenth].count(value)
             ahead = leaders(standing)
-            self.leader_wins[tenth].count(sum(side in won for side in ahead) / len(ahead))
+            self.leader_wins[tenth].count(sum(side in won for side in ahead) / len(ahead) / len(won))
         changes, leader = 0, -1
         for standing in path:
             ahead = leaders(standing)
@@ -141,8 +151,14 @@ class Tension:
         self.finish.count(one.finish)
         self._show([one])
 
+    def _part(self, name: str) -> list[Numbers]:
+        return self.parts.setdefault(name, [Numbers() for _ in range(TENTHS)])
+
     def add(self, other: Tension) -> None:
         """Add other games."""
+        for part, numbers in other.parts.items():
+            for mine, its in zip(self._part(part), numbers, strict=True):
+                mine.add(its)
         self.games += other.games
         for name in ("margin", "standing", "hands"):
             for mine, its in zip(getattr(self, name), getattr(other, name), strict=True):

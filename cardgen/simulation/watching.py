@@ -66,6 +66,7 @@ class Watcher:
         self._deal: int | None = None
         self._closely = True
         self._number = 0
+        self._has_parts = True
         self.decisions = 0  # of the game that is played
 
     @property
@@ -93,6 +94,7 @@ class Watcher:
             self._rng = Random(deal)
             self._path: list[list[float]] = []
             self._sizes: list[list[int]] = []
+            self._parts: list[Mapping[str, Sequence[float]]] = []
             self._round, self._only_one = -1, True
             self._spoke = [-1] * self.game.players
             self._mover = -1
@@ -165,7 +167,7 @@ class Watcher:
         if begun != self._round:
             if self._round >= 0:
                 if self._only_one:
-                    del self._path[1:], self._sizes[1:]
+                    del self._path[1:], self._sizes[1:], self._parts[1:]
                 self._only_one = False
                 self._note(state)
                 if game.by_round:
@@ -189,6 +191,7 @@ class Watcher:
         self._sides = [side for side in self.game.sides(state) if side]
         self._first = self.game.first(state)
         if self._closely:
+            self._has_parts = bool(self.game.score_parts(state))
             self._note(state)
             if self.game.by_round:
                 self._before = self.game.scores(state)
@@ -197,6 +200,8 @@ class Watcher:
         """Note the standing of each side as a round begins, and the cards in each hand."""
         game, seats = self.game, self.game.standing(state)
         self._path.append([max(seats[seat] for seat in side) for side in self._sides])
+        if self._has_parts:
+            self._parts.append(game.score_parts(state))
         if game.hand_zones:
             zones = game.zones(state)
             hands = [[f"{zone} {name}" for zone in game.hand_zones] for name in game.names]
@@ -427,7 +432,7 @@ class Watcher:
             self._count_cards(wins, [piece for hand in hands for piece in hand])
         self._note(state)
         told = {"game": self._number + 1, "seed": self._deal or 0, "rounds": rounds, "moves": self.decisions}
-        tally.tension.count(self._path, won, told, self._sizes)
+        tally.tension.count(self._path, won, told, self._sizes, self._parts)
 
     def _compare(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jsonschema
@@ -52,8 +53,9 @@ def test_a_seat_that_surely_scores_more_is_named_before_its_wins_show_it() -> No
     assert not [one for one in said(20) if "scores more" in one], "too few to be sure"
 
 
-def tied(first: float, margin: float = 0.05, of: int = 300) -> dict[str, Any]:
-    return table(fair=table()["fair"] | {"ties": share(first, margin, of)})
+def tied(first: float, margin: float = 0.05, of: int = 300, scores: Sequence[float] = ()) -> dict[str, Any]:
+    told = {"scores": [spread(*[mean] * 100) for mean in scores]} if scores else {}
+    return table(fair=table()["fair"] | {"ties": share(first, margin, of)} | told)
 
 
 def choices(**changes: Any) -> dict[str, Any]:
@@ -80,6 +82,10 @@ ALIKE = {"greedy": share(0.34), "random": share(0.32)}
 SENTENCES: list[tuple[dict[str, Any], str, str, str]] = [
     (report(), "fine", "Every seat wins its share.", "All intervals lie within 3 points of 33.3 %."),
     (report(tied(0.9)), "look", "Of two equal players, who sits first wins.", "In 90 % ± 5 of the 300 games in which two were best"),
+    (report(tied(0.1)), "look", "Of two equal players, who sits last wins.", "In 90 % ± 5 of the 300 games"),
+    (report(tied(0.1, scores=[12, 10, 10])), "note", "Of two equal players, who sits last wins.", "Seat 3 scores less than seat 1, so this evens it out."),
+    (report(tied(0.1, scores=[10, 10, 12])), "look", "Of two equal players, who sits last wins.", "fair would be 50 %."),
+    (report(table(tension=tension(0.9) | {"margin": [{"at": at, **table()["choices"]["branching"], "p75": 0} for at in (0, 0.5, 1)]})), "note", "Hardly anyone leads at half time.", "At least three games of four are level then"),
     (report(seats(0.45)), "look", "Seat 1 wins more than its share: 45 % ± 1.0.", "44.0 to 46.0 % of 1,000 games; fair would be 33.3 %."),
     (report(seats(0.385, 0.02)), "note", "Seat 1 wins more than its share: 38 % ± 2.", "Fair would be 33.3 %. Whether it is more than 3 points off is not certain."),
     (report(seats(0.36, 0.05)), "open", "No seat is clearly better, but there are too few games to be sure.", "games would tell."),
@@ -101,7 +107,7 @@ SENTENCES: list[tuple[dict[str, Any], str, str, str]] = [
     (report(), "fine", "The game ends after 5 to 8 rounds.", "Nine games in ten; 6.5 ± 0.10 on average, the longest 8."),
     (report(table(**length((1,)))), "fine", "The game ends after 1 round.", ""),
     (report(table(**length((1, 2, 4), (20, 25, 30)))), "fine", "The game ends after 1 to 4 rounds.", ""),
-    (report(table(**length((4, 6, 20), (40, 60, 200)))), "look", "Some games are far longer than others: 40 to 200 decisions.", "10.0 ± 0.10 on average"),
+    (report(table(**length((4, 6, 20), (40, 60, 200)))), "look", "Some games are far longer than others: 40 to 200 decisions.", "10.0 ± 0.10 rounds on average, 20 at most."),
     (report(table(**length((4, 6, 8), (10, 20, 29)))), "fine", "The game ends after 4 to 8 rounds.", ""),
     (report(table(**length(decisions=(5, 5, 5)))), "look", "The game is over after 5 decisions: 1.7 for each player.", ""),
     (report(), "note", "All games end the same way.", "The deck ran out."),
@@ -130,7 +136,7 @@ SENTENCES: list[tuple[dict[str, Any], str, str, str]] = [
     (report(table(tension=tension(0.34) | {"leader_wins": [{"at": at, **share(0.34 if at == 0.5 else 0.8, 0.1)} for at in (0.5, 0.8)]})), "open", "Leading at half time is not seen to help; there are too few games to be sure.", ""),
     (report(table(tension=tension(0.45, late=0.47))), "look", "The end decides: who leads after 80 % of the game wins 47 % ± 2 of games.", "60 % are decided in the last fifth"),
     (report(table(tension=tension(0.45, late=0.47), nobody=share(0.9))), "look", "The end decides: who leads after 80 % of the game wins 47 % ± 2 of the 100 games that somebody won.", ""),
-    (report(table(**choices(phases=[{**table()["choices"]["phases"][0], "name": "rearrange", "median": 94.0, "most": 332.0}]))), "look", "“Rearrange” offers 94 moves, 332 at most.", "40.0 times a game"),
+    (report(table(**choices(phases=[{**table()["choices"]["phases"][0], "name": "rearrange", "median": 94.0, "most": 332.0}]))), "look", "“Rearrange” offers 94 moves, about 332 at most.", "40.0 times a game"),
     (report(table(tension=tension(0.5, (0, 0, 1)))), "note", "Who leads at half time wins 50 % ± 2 of games.", ""),
     (report(table(), table(players=2), table(players=4, fair=seats(0.45)["fair"])), "look",
      "One other table of 2 is not fair.", "4 players: seat 1 wins 45.0 % (44.0 to 46.0 %), fair would be 33.3 %."),

@@ -19,6 +19,7 @@ from cardgen.simulation.run import WrongAnswer, play_setups, set_up
 from cardgen.simulation.tally import Tension
 from cardgen.simulation.watching import laid_out
 from tests.games.kits import kit_of
+from tests.ruledata import kits as classics
 from tests.simulation import strict
 
 KIT = strict.kit()
@@ -248,6 +249,10 @@ def test_who_leads_and_who_comes_back() -> None:
     assert tension.leader_wins[0].mean == 0.5, "nobody leads yet: each side has half"
     assert tension.leader_wins[5].mean == 0.5, "one of the two leaders at half time has won"
     assert tension.leader_wins[-1].mean == 1
+    level = Tension()
+    level.count([(0, 0), (0, 0)], [0, 1], {"game": 1, **told})  # both win
+    level.leader_wins[-1].close()
+    assert level.leader_wins[-1].mean == 0.5, "of a win that two share each has half, as everywhere"
     assert tension.lead_changes.counts == {0: 1, 1: 1}
     assert tension.decided == [0, 1, 0, 1, 0], "after one round of four, after three of four"
     assert tension.behind_at_half.mean == 0.5
@@ -267,6 +272,19 @@ def test_every_game_has_a_lead(kit: Kit) -> None:
     assert len(tension.margin) == 11
     assert tension.margin[-1].mean > 0, "somebody is ahead at the end"
     assert tension.leader_wins[-1].share == 1, "and has won"
+
+
+@pytest.mark.parametrize("kit", [kit_of("biergarten"), classics.kit_of("oh-hell")], ids=lambda k: k.slug)
+def test_the_parts_of_a_score_add_up_to_it_all_along(kit: Kit) -> None:
+    bots = ("greedy",) if kit.slug == "oh-hell" else ("random",)
+    tension = simulate(kit, 3, games=8, bots=bots, jobs=1).tension
+    assert list(tension.parts) in (
+        ["matches", "colours", "walled", "umbrellas"],
+        ["my tricks", "numbers.made if my tricks == my bid else 0"],
+    )
+    for tenth in range(10):  # at the end a standing puts winners ahead
+        of_parts = sum(points[tenth].mean for points in tension.parts.values())
+        assert of_parts == pytest.approx(tension.standing[tenth].mean), tenth
 
 
 # ---- how long, how often, how much ------------------------------------------------------------------------

@@ -561,6 +561,11 @@ class Biergarten(GardenSight):
         """Return the barrels of each seat."""
         return s.scores()
 
+    def score_parts(self, s: BiergartenTable) -> dict[str, list[int]]:
+        """Return the barrels of matches, colours, walls and parasols."""
+        gardens = [s.barrels(seat)._asdict() for seat in range(self.players)]
+        return {part: [garden[part] for garden in gardens] for part in gardens[0]}
+
     def winners(self, s: BiergartenTable) -> tuple[int, ...]:
         """Return the seat that has won."""
         return (winner(s),)

@@ -1,0 +1,250 @@
+"""Bold sentences of the reports of the five kits, counted again from the saved games of the same run.
+
+    python benchmarks/sentences.py [--games 400] [--seed 1] [--out FOLDER]
+
+Greedy players play each kit, and `cardgen simulate` writes the page's numbers and every game. Then each game is dealt again
+and played again, move by move. The counting here shares no line with the watcher behind the page: it asks the rules for zones,
+scores, standing, rounds and winners only. The table of docs/insight.md is what this prints. Exit code 1: a number differs.
+FOLDER keeps the games; what is there already is not played again. One process.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from statistics import mean, median
+from typing import Any
+
+from flaws import ROOT
+
+from cardgen.engine import Game
+from cardgen.engine.playing import SavedGame
+from cardgen.games import game_class
+from cardgen.source import load_kit
+
+TABLES = {"auction-hearts": 4, "bartender-2012": 4, "bartender-aarwares": 4, "biergarten": 3, "cheers": 4}
+
+
+def leading(standing: Sequence[float]) -> list[int]:
+    return [side for side, value in enumerate(standing) if value == max(standing)]
+
+
+class Recount:
+    """The saved games of one table, played again."""
+
+    def __init__(self, folder: Path, slug: str, players: int) -> None:
+        self.found: dict[str, list[float]] = defaultdict(list)
+        self.cards: dict[str, list[float]] = defaultdict(list)
+        self.most: dict[str, int] = defaultdict(int)
+        self.moves: dict[str, list[int]] = defaultdict(list)
+        kit = load_kit(ROOT / "data" / slug)
+        for file in sorted((folder / "saved").iterdir()):
+            saved = SavedGame.read(file)
+            game = game_class(kit)(kit, len(saved.players), names=saved.players)
+            assert game.players == players
+            self.play(game, saved)
+
+    def play(self, game: Game[Any], saved: SavedGame) -> None:
+        """Play a game again and count it."""
+        table = game.deal(saved.seed)
+        sides, begins, before = list(game.sides(table)), game.first(table), game.scores(table)
+        held: list[set[int]] = [set() for _ in game.names]
+        path, now = [game.standing(table)], None
+        turns = path[:]  # a game of one round is looked at turn by turn
+        for number, move in enumerate(saved.moves):
+            begun = game.rounds(table)
+            if now is not None and begun != now:
+                path.append(game.standing(table))
+                if game.by_round:
+                    scores = game.scores(table)
+                    self.hands(game, held, gained(before, scores))
+                    before = scores
+            elif now is not None and number % game.players == 0:
+                turns.append(game.standing(table))
+            now = begun
+            self.look(game, table, held)
+            if number % 11 == len(self.found["rounds"]) % 11:
+                self.moves[table.phase.name].append(len(list(game.moves(table))))
+            game.play_text(table, move)
+        self.look(game, table, held)
+        path = [*(turns if len(path) == 1 else path), game.standing(table)]
+        winners, scores = game.winners(table), game.scores(table)
+        assert tuple(scores) == tuple(saved.scores)
+        won = [side for side in sides if set(side) & set(winners)]
+        wins = (
+            gained(before, scores)
+            if game.by_round
+            else [(n in winners) / len(winners) for n in range(game.players)]
+        )
+        self.hands(game, held, wins)
+        self.ended(game, saved, sides, won, begins)
+        self.found["rounds"].append(game.rounds(table))
+        self.tension([[max(one[seat] for seat in side) for side in sides] for one in path], sides, won)
+
+    def look(self, game: Game[Any], table: Any, held: list[set[int]]) -> None:
+        zones = game.zones(table)
+        for seat, name in enumerate(game.names):
+            for zone in game.hand_zones:
+                held[seat].update(zones.get(f"{zone} {name}", ()))
+        out = {piece for name, pieces in zones.items() if name not in game.stock_zones for piece in pieces}
+        for part, pieces in game.pieces.ranges.items():
+            self.most[part] = max(self.most[part], len(out & set(pieces)))
+
+    def hands(self, game: Game[Any], held: list[set[int]], wins: Sequence[float]) -> None:
+        for hand, win in zip(held, wins, strict=True):
+            for piece in hand:
+                self.cards[game.pieces.cards[piece].id].append(win)
+            hand.clear()
+
+    def ended(self, game: Game[Any], saved: SavedGame, sides: Any, won: Any, begins: int) -> None:
+        self.found["decisions"].append(len(saved.moves))
+        for seat in range(game.players):
+            self.found[f"score {seat + 1}"].append(saved.scores[seat])
+            side, place = (
+                next(one for one in sides if (at % game.players) in one) for at in (seat, begins + seat)
+            )
+            self.found[f"seat {seat + 1}"].append((side in won) / len(won))
+            self.found[f"order {seat + 1}"].append((place in won) / len(won))
+        best = [seat for seat, score in enumerate(saved.scores) if score == max(saved.scores)]
+        if len(best) == 2 and len(won) == 1:
+            self.found["last of two"].append(best[1] in won[0])
+
+    def tension(self, path: Sequence[Sequence[float]], sides: Any, won: Any) -> None:
+        last = len(path) - 1
+        for name, at in (("half", 0.5), ("late", 0.8)):
+            ahead = leading(path[round(at * last)])
+            self.found[name].append(sum(sides[side] in won for side in ahead) / len(ahead) / len(won))
+        half, winner = path[round(last / 2)], sides.index(won[0])
+        self.found["behind"].append(half[winner] < max(half))
+        alone = [ahead[0] for one in path if len(ahead := leading(one)) == 1]
+        self.found["changes"].append(sum(one != other for one, other in pairwise(alone)))
+
+    def card(self, name: str) -> float:
+        """Return how much more often a card wins than the average draw."""
+        return mean(self.cards[name]) - mean(win for wins in self.cards.values() for win in wins)
+
+
+def gained(before: Sequence[int], after: Sequence[int]) -> list[float]:
+    """Return what each seat has won of a round: who gained most, a part each."""
+    gains = [now - then for then, now in zip(before, after, strict=True)]
+    best = [gain == max(gains) for gain in gains]
+    return [one / sum(best) for one in best]
+
+
+def ends(numbers: Sequence[float]) -> tuple[float, float]:
+    """Return what one in twenty is below, and above: numbers in between where a place lies between two."""
+    ordered = sorted(numbers)
+    found = []
+    for at in (0.05 * (len(ordered) - 1), 0.95 * (len(ordered) - 1)):
+        low = ordered[int(at)]
+        found.append(low + (ordered[min(int(at) + 1, len(ordered) - 1)] - low) * (at - int(at)))
+    return found[0], found[1]
+
+
+def rows(slug: str, told: dict[str, Any], counted: Recount) -> list[tuple[str, str, float, float]]:
+    """Return sentences of a page with a number of each, and the same number counted here."""
+    found, fair, length, tension = counted.found, told["fair"], told["length"], told["tension"]
+
+    def line(by: str, number: int) -> tuple[float, float]:
+        return 100 * fair[by]["lines"][number - 1]["share"], 100 * mean(found[f"{by} {number}"])
+
+    def leader(name: str, tenth: int) -> tuple[float, float]:
+        return 100 * tension["leader_wins"][tenth]["share"], 100 * mean(found[name])
+
+    def span(name: str) -> list[tuple[str, str, float, float]]:
+        low, high = ends(found[name])
+        two = (("one in twenty below", "p5", low), ("one in twenty above", "p95", high))
+        return [(f"{name} of a game", says, length[name][key], here) for says, key, here in two]
+
+    def card(name: str) -> tuple[str, str, float, float]:
+        its = next(one for one in told["cards"] if one["id"] == name)
+        return f"{its['name']} ({name})", "points of wins", 100 * its["strength"], 100 * counted.card(name)
+
+    def most(part: str) -> tuple[str, str, float, float]:
+        its = next(one for one in told["box"] if one["part"] == part)
+        return f"the box: {its['title']}", "at most", its["most"], counted.most[part]
+
+    half = ("who leads at half time", "wins %", *leader("half", 5))
+    behind = (
+        "winners behind at half time",
+        "%",
+        100 * tension["behind_at_half"]["share"],
+        100 * mean(found["behind"]),
+    )
+    changes = ("changes of the lead", "a game", tension["lead_changes"]["mean"], mean(found["changes"]))
+    if slug == "auction-hearts":
+        return [
+            *span("decisions"),
+            half,
+            behind,
+            changes,
+            card("2C"),
+            ("who is third", "wins %", *line("order", 3)),
+        ]
+    if slug == "bartender-2012":
+        third = ("seat 3", "wins %", *line("seat", 3))
+        return [third, *span("rounds"), half, changes, card("S20"), most("schemes")]
+    if slug == "bartender-aarwares":
+        fourth = ("who is fourth", "wins %", *line("order", 4))
+        return [fourth, *span("decisions"), half, behind, card("C10")]
+    if slug == "biergarten":
+        score = ("seat 1 scores", "barrels", fair["scores"][0]["mean"], mean(found["score 1"]))
+        last = (
+            "of two equal players, who sits last",
+            "wins %",
+            100 - 100 * fair["ties"]["share"],
+            100 * mean(found["last of two"]),
+        )
+        late = ("who leads after 80 %", "wins %", *leader("late", 8))
+        phase = next(one for one in told["choices"]["phases"] if one["name"] == "rearrange")
+        sample = (
+            "moves to rearrange (other decisions)",
+            "median",
+            phase["median"],
+            median(counted.moves["rearrange"]),
+        )
+        return [score, last, *span("rounds"), late, half, sample, most("common")]
+    begins = ("the team that begins", "wins %", *line("order", 1))
+    decisions = ("decisions", "a game", length["decisions"]["mean"], mean(found["decisions"]))
+    return [begins, *span("rounds"), decisions, half, behind, most("ingredients")]
+
+
+def main() -> int:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--games", type=int, default=400)
+    asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--out", type=Path)
+    said = asked.parse_args()
+    wrong = 0
+    print("| kit | the page speaks of | in | the page | counted again |\n|---|---|---|---|---|")
+    with tempfile.TemporaryDirectory() as made:
+        for slug, players in TABLES.items():
+            folder = (said.out or Path(made)) / slug
+            if not (folder / "report.json").is_file():
+                how = ("--players", players, "--games", said.games, "--seed", said.seed, "--jobs", 1)
+                out = ("--json", folder / "report.json", "--save-games", folder / "saved")
+                folder.mkdir(parents=True)
+                subprocess.run(
+                    [sys.executable, "-m", "cardgen", "simulate", slug, *map(str, (*how, *out))],
+                    check=True,
+                    cwd=ROOT,
+                    stdout=subprocess.DEVNULL,
+                )
+            told = json.loads((folder / "report.json").read_text("utf-8"))["tables"][0]
+            for what, unit, page, here in rows(slug, told, Recount(folder, slug, players)):
+                away = abs(page - here) > 1e-6 and "other decisions" not in what
+                wrong += away
+                mark = " **differs**" if away else ""
+                print(f"| {slug} | {what} | {unit} | {page:,.2f} | {here:,.2f}{mark} |", flush=True)
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
