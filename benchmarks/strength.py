@@ -84,6 +84,7 @@ def main() -> None:
     asked.add_argument("--bot", default="ismcts:200ms")
     asked.add_argument("--deals", type=int, default=100)
     asked.add_argument("--seed", type=int, default=7)
+    asked.add_argument("--rows", type=int, help="how many rows the whole table has (default: those that are played here)")
     said = asked.parse_args()
     rows: list[tuple[str, int]] = []
     for table in said.tables or GAMES:
@@ -93,8 +94,9 @@ def main() -> None:
             raise SystemExit(f"no kit '{slug}'")
         counts = [int(number)] if number else load_kit(folder).players.counts
         rows += [(slug, players) for players in counts]
-    level = simultaneous(len(rows))
-    print(f"Low and high at {level:.2%}, so that all {len(rows)} rows hold together at 95 % (Bonferroni)\n")
+    together = said.rows or len(rows)
+    level = simultaneous(together)
+    print(f"Low and high at {level:.2%}, so that all {together} rows hold together at 95 % (Bonferroni)\n")
     print(
         f"| game | players | {said.bot} wins | low | high | fair | better than greedy | deals | a decision |"
     )
