@@ -56,7 +56,13 @@ def test_a_card_that_came_back_is_as_likely_in_each_place_where_it_can_be() -> N
             "deck": {"main": ["R4", "R5", "R6", "R7", "R8", "R9"], "coins": []},
         }
     )
-    for move in ("P0 digs with S9", "P0 buries P1.Q1", "P1 does not answer", "P1 plays no shovel", "P1 draws"):
+    for move in (
+        "P0 digs with S9",
+        "P0 buries P1.Q1",
+        "P1 does not answer",
+        "P1 plays no shovel",
+        "P1 draws",
+    ):
         game.play_text(s, move)
     rng, view = random.Random(1), game.view(s, 0)
     drawn, before = Counter[str](), Counter[str]()
