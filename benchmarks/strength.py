@@ -84,7 +84,9 @@ def main() -> None:
     asked.add_argument("--bot", default="ismcts:200ms")
     asked.add_argument("--deals", type=int, default=100)
     asked.add_argument("--seed", type=int, default=7)
-    asked.add_argument("--rows", type=int, help="how many rows the whole table has (default: those that are played here)")
+    asked.add_argument(
+        "--rows", type=int, help="how many rows the whole table has (default: those that are played here)"
+    )
     said = asked.parse_args()
     rows: list[tuple[str, int]] = []
     for table in said.tables or GAMES:
