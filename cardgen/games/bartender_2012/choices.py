@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from cardgen.engine import Move, Moves, Phase, Refusal, applies, phrases
 from cardgen.games.bartender_2012.state import EVERYBODY, NightTable
+from cardgen.source.effects import many
 
 NONE = -2  # the move that declines; no card, seat or number is
 YES = 1
@@ -133,7 +134,7 @@ class DiscardChoice(Decision):
     def play(self, s: NightTable, move: Move) -> None:
         seat = s.turn
         (left,) = s.answered()
-        s.throw_away(seat, move)
+        s.throw_away(seat, move, chosen=True)
         if not s.must_discard(seat, left - 1):
             s.carry_on()
 
@@ -211,7 +212,8 @@ class LetIn(Decision):
             s.shown.remove(move)
             s.enter(move)  # BT-038: what it does on entering is not done; BT-039: it counts
             if s.tell:
-                s.tell("BT-038 BT-Q6", f"{s.game.pieces.name(move)} enters without doing anything")
+                skipped = "; its “When it enters” does not happen"
+                s.tell("BT-038 BT-Q6", many(len(s.patrons), "PATRON") + " in the BAR" + skipped * bool(s.game.first_acts[move]))
         put_shown_back(s)
 
     def why_not(self, s: NightTable, move: Move) -> Refusal:

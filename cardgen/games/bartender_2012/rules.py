@@ -168,9 +168,9 @@ class Hour(Decision):
                 s.schemes_left -= 1
             acts = game.first_acts[move]
             if s.tell:
-                on_entering = "BT-048 BT-049" if acts else "BT-047 BT-049"
-                s.apply(on_entering if game.is_patron[move] else "BT-042 BT-043")
-                s.tell("BT-036", f"{game.pieces.cards[move].name} enters the BAR")
+                patrons, schemes = many(len(s.patrons), "PATRON"), many(len(s.schemes), "SCHEME")
+                s.apply("BT-049", "BT-048" if acts else "BT-047") if game.is_patron[move] else s.apply("BT-042", "BT-043")
+                s.tell("BT-036", f"{patrons if game.is_patron[move] else schemes} in the BAR")
             if acts:
                 s.begin_acts(acts, move, seat)
                 s.carry_on()

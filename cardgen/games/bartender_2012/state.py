@@ -233,13 +233,13 @@ class NightTable(State):
         self.history.append(("lose", seat, card))
 
     @applies("BT-052")
-    def throw_away(self, seat: int, card: int) -> None:
+    def throw_away(self, seat: int, card: int, chosen: bool = False) -> None:
         """A card goes from a hand to BREAKAGE."""
         self.leave_hand(seat, card)
         self.breakage.append(card)
         if self.tell:
-            name, whose = self.game.pieces.name(card), f"{self.game.names[seat]}'s"
-            self.tell("BT-052", f"{name} goes from {whose} hand to BREAKAGE")
+            goes = f"{self.game.pieces.name(card)} goes from {self.game.names[seat]}'s hand"
+            self.tell("BT-052", f"{'it goes' if chosen else goes} to BREAKAGE")
 
     def enter(self, card: int, owner: int = NOBODY) -> None:
         """A PATRON enters the BAR; one that was revealed has no owner."""

@@ -247,7 +247,7 @@ def end_week(s: NightTable) -> None:
         s.apply("BT-Q17" if len(first) > 2 else "")
         s.tell(
             "BT-004 BT-062" if len(first) == 1 else "BT-063",
-            f"{in_a_row([s.game.names[seat] for seat in first])} {'has' if len(first) == 1 else 'have'} most GOOD NIGHTs: {most}",
+            f"{in_a_row([s.game.names[seat] for seat in first])} {'has' if len(first) == 1 else 'have'} the most GOOD NIGHTs: {most}",
         )
     if len(best) == 1:
         s.end_game(best, "most GOOD NIGHTs" if len(first) == 1 else "fewer BAD NIGHTs")

@@ -433,7 +433,7 @@ class BarGame(BarSight):
         s.apply("AB-005" if two else "AB-063" if borrowed else "AB-004")
         s.apply("AB-Q19" if self.players > 2 or borrowed else "")
         cards = f"{len(self.main)} cards and {len(self.coins)} coins are shuffled"
-        s.tell("AB-002 AB-006 AB-007 AB-008 AB-011", f"{cards}; {self.hand_size} cards for everybody")
+        s.tell("AB-002 AB-006 AB-007 AB-008 AB-011", f"{cards}; {self.hand_size} cards for each player")
         s.tell("AB-014 AB-015 AB-Q21", "bartenders and customers go to the bars, and no hand is filled up")
         standing = [(s.pairs(seat), len(customers)) for seat, customers in enumerate(s.customers)]
         pairs, customers = standing[s.first]

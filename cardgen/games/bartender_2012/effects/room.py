@@ -88,7 +88,7 @@ class _PatronInBar(_InBar):
         game = s.game
         for card in s.patrons if s.tell else ():
             if game.stays[card] and s.tell:
-                s.tell("BT-008", f"{game.pieces.name(card)} stays", did=game.in_bar_deed(card, "stays"))
+                s.tell("BT-008", f"{game.pieces.name(card)} cannot leave", did=game.in_bar_deed(card, "stays"))
 
 
 class Remove(_PatronInBar):
@@ -163,7 +163,7 @@ class ChooseKind(Aimed):
     def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> None:
         s.named[s.schemes.index(card)] = target
         if s.tell:
-            self.told(s, n, f"{s.game.pieces.name(card)} means each {s.game.kinds[target]}")
+            self.told(s, n, f"that holds while {s.game.pieces.name(card)} is in the BAR")
 
 
 class RevealTop(Act):
