@@ -212,8 +212,8 @@ class LetIn(Decision):
             s.shown.remove(move)
             s.enter(move)  # BT-038: what it does on entering is not done; BT-039: it counts
             if s.tell:
-                skipped = "; its “When it enters” does not happen"
-                s.tell("BT-038 BT-Q6", many(len(s.patrons), "PATRON") + " in the BAR" + skipped * bool(s.game.first_acts[move]))
+                skipped = "; its “When it enters” does not happen" if s.game.first_acts[move] else ""
+                s.tell("BT-038 BT-Q6", f"{many(len(s.patrons), 'PATRON')} in the BAR{skipped}")
         put_shown_back(s)
 
     def why_not(self, s: NightTable, move: Move) -> Refusal:

@@ -168,9 +168,10 @@ class Hour(Decision):
                 s.schemes_left -= 1
             acts = game.first_acts[move]
             if s.tell:
-                patrons, schemes = many(len(s.patrons), "PATRON"), many(len(s.schemes), "SCHEME")
-                s.apply("BT-049", "BT-048" if acts else "BT-047") if game.is_patron[move] else s.apply("BT-042", "BT-043")
-                s.tell("BT-036", f"{patrons if game.is_patron[move] else schemes} in the BAR")
+                on_entering = "BT-048 BT-049" if acts else "BT-047 BT-049"
+                cards, kind = (s.patrons, "PATRON") if game.is_patron[move] else (s.schemes, "SCHEME")
+                s.apply(on_entering if game.is_patron[move] else "BT-042 BT-043")
+                s.tell("BT-036", f"{many(len(cards), kind)} in the BAR")
             if acts:
                 s.begin_acts(acts, move, seat)
                 s.carry_on()
@@ -376,16 +377,9 @@ class Settle(Phase[NightTable]):
 @applies("BT-043, BT-045, BT-049, BT-051")
 def close_shift(s: NightTable) -> None:
     """All cards in the BAR go to BREAKAGE, and the next SHIFT begins.  BT-052."""
-    if s.tell and s.schemes:
-        s.tell(
-            "BT-043 BT-045",
-            f"{many(len(s.schemes), 'SCHEME')} {'goes' if len(s.schemes) == 1 else 'go'} to BREAKAGE",
-        )
-    if s.tell and s.patrons:
-        s.tell(
-            "BT-049 BT-051",
-            f"{many(len(s.patrons), 'PATRON')} {'goes' if len(s.patrons) == 1 else 'go'} to BREAKAGE",
-        )
+    for cards, kind, rules in (s.schemes, "SCHEME", "BT-043 BT-045"), (s.patrons, "PATRON", "BT-049 BT-051"):
+        if s.tell and cards:
+            s.tell(rules, f"{many(len(cards), kind)} {'goes' if len(cards) == 1 else 'go'} to BREAKAGE")
     s.breakage += s.patrons + s.schemes
     s.patrons, s.owners, s.entered = [], [], []
     s.schemes, s.scheme_owners, s.named = [], [], []

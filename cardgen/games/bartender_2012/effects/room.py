@@ -88,7 +88,7 @@ class _PatronInBar(_InBar):
         game = s.game
         for card in s.patrons if s.tell else ():
             if game.stays[card] and s.tell:
-                s.tell("BT-008", f"{game.pieces.name(card)} cannot leave", did=game.in_bar_deed(card, "stays"))
+                s.tell("BT-008", f"{game.pieces.name(card)} must stay", did=game.in_bar_deed(card, "stays"))
 
 
 class Remove(_PatronInBar):
