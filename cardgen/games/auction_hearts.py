@@ -76,6 +76,8 @@ class CarefulPlayer:
 
     def choose(self, view: Any, moves: Moves, rng: random.Random) -> Move:
         """Return the move that promises the fewest pain cards."""
+        if len(moves) == 1:
+            return next(iter(moves))
         thought = Thought(view)
         match view.phase.name:
             case "bid":
@@ -134,6 +136,7 @@ class Thought:
         self.others = game.players - 1
         # orders of the cards that others hold, upwards
         self.out = [[order[card] for card in cards if card not in seen] for cards in pack.of_suit]
+        self._below: list[list[int]] = [[] for _ in pack.suits]
         self._known: dict[tuple[int, bool], float] = {}
 
     def worry(self, pain: str) -> float:
@@ -146,19 +149,23 @@ class Thought:
         """Return the worries about a suit of the hand, worked out when somebody asks: most tricks are about one."""
         found = self._known.get((suit, hurts))
         if found is None:
-            found = self._known[suit, hurts] = self._worries(suit, self.hand[suit], hurts=hurts)
+            found = self._known[suit, hurts] = self._worries(suit, self._lower(suit), hurts=hurts)
         return found
 
-    def _worries(self, suit: int, cards: list[int], *, hurts: bool) -> float:
-        out = self.out[suit]
-        if not out:
-            return 0.0
-        worry = 0.0
-        for place, order in enumerate(sorted(self.pack.order[card] for card in cards)):
+    def _lower(self, suit: int) -> list[int]:
+        """Return how many lower cards the others hold, for each card of a suit of the hand, upwards."""
+        if not self._below[suit]:
+            orders = sorted(self.pack.order[card] for card in self.hand[suit])
+            self._below[suit] = [bisect_left(self.out[suit], order) for order in orders]
+        return self._below[suit]
+
+    def _worries(self, suit: int, lower: list[int], *, hurts: bool) -> float:
+        many, worry = len(self.out[suit]), 0.0
+        for place, below in enumerate(lower):
             # each lower card of the own hand lets others play one of theirs
-            forced = bisect_left(out, order) - self.others * place
+            forced = below - self.others * place
             if forced > 0:
-                worry += forced / len(out) * (1.0 if hurts else min(1.0, _HURTS + _HURTS_LATER * place))
+                worry += forced / many * (1.0 if hurts else min(1.0, _HURTS + _HURTS_LATER * place))
         return worry
 
     # -- the auction
@@ -182,12 +189,12 @@ class Thought:
         suit_of, trick = self.pack.suit_of, self.piles["trick"]
         suit = suit_of[card]
         hurts = suit == self.pain
-        left = [other for other in self.hand[suit] if other != card]
+        left = self._lower(suit).copy()
+        left.remove(bisect_left(self.out[suit], self.pack.order[card]))
         relief = self._of_suit(suit, hurts=hurts) - self._worries(suit, left, hurts=hurts)
         if trick and suit != self.led:
-            won = self.piles[self.pack.won[self.table.taker]]
-            clear = not any(suit_of[other] == self.pain for other in won)
-            return relief + (_SPITE if hurts and clear else 0.01 * self.pack.order[card])
+            clear = hurts and suit not in map(suit_of.__getitem__, self.piles[self.pack.won[self.table.taker]])
+            return relief + (_SPITE if clear else 0.01 * self.pack.order[card])
         return relief - self._risk(card, suit) + 0.001 * self.pack.order[card]
 
     def _risk(self, card: int, suit: int) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import lru_cache
 
 from cardgen.engine import Move, Moves
 from cardgen.games.bartender_aarwares.state import BarTable
@@ -56,6 +57,12 @@ class Landlord:
         return worth
 
 
+@lru_cache(maxsize=1000)
+def _uses(game: object, bartenders: tuple[int, ...], customers: tuple[int, ...]) -> dict[int, float]:
+    """Return what cards are worth on this bar, as far as somebody asked: few bars change from turn to turn."""
+    return {}
+
+
 class BarThought:
     """What one player makes of the table."""
 
@@ -65,7 +72,9 @@ class BarThought:
         self.value: tuple[int, ...] = game.value_of
         self.me = view.turn
         self._missing: dict[int, int] = {}
-        self._uses: dict[tuple[int, int], float] = {}
+        bars = zip(view.bartenders, view.customers, strict=True)
+        self._uses = [_uses(game, tuple(bartenders), tuple(customers)) for bartenders, customers in bars]
+        self._gains: dict[tuple[str, int], float] = {}
         self.kept = self._kept()
 
     # -- bars
@@ -94,9 +103,9 @@ class BarThought:
 
     def use(self, seat: int, card: int) -> float:
         """Return what a bartender or customer is worth on a bar, where it lies or would lie."""
-        found = self._uses.get((seat, card))
+        found = self._uses[seat].get(card)
         if found is None:
-            found = self._uses[seat, card] = self._use(seat, card)
+            found = self._uses[seat][card] = self._use(seat, card)
         return found
 
     def _use(self, seat: int, card: int) -> float:
@@ -142,7 +151,9 @@ class BarThought:
                 return -1.0 if card in self.kept else 0.1 - self.value[card] / 1000
             case "dig":
                 return self._dig(card)
-        gain = self._gain(kind, move[1])
+        gain = self._gains.get((kind, move[1]))
+        if gain is None:
+            gain = self._gains[kind, move[1]] = self._gain(kind, move[1])
         if gain <= _LEAST:
             return -1.0
         cost = _HELD if card in self.kept and gain < _GREAT * _CLOSE else 0.0

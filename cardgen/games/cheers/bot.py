@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from cardgen.engine import HIDDEN, Move, Moves
-from cardgen.games.cheers.goals import Goals
+from cardgen.games.cheers.goals import STEP, Goals
 from cardgen.games.cheers.state import CheersTable
 from cardgen.games.cheers.view import seen_hands
 
@@ -73,6 +73,7 @@ class Hopes:
             for card in view.hands[seat]:
                 self.at_hand |= 1 << self.game.big[card]
         self.now = [self.of(bar, mix) for bar, mix in enumerate(view.mix)]
+        self._gains: dict[tuple[int, int], float] = {}
 
     def _guess(self, team: int) -> int:
         """Return what an apprentice takes the combination for, from what the master mixes."""
@@ -93,7 +94,15 @@ class Hopes:
         return share * danger(self.game.goals, mix)
 
     def gain(self, card: int, bar: int) -> float:
-        """Return what one more card at a bar changes; a seventh means that its owner clears one away."""
+        """Return what one more card at a bar changes: cards of one kind change the same."""
+        kind = self.game.big[card]
+        found = self._gains.get((kind, bar))
+        if found is None:
+            found = self._gains[kind, bar] = self._gain(card, bar)
+        return found
+
+    def _gain(self, card: int, bar: int) -> float:
+        """Return what it changes; a seventh means that its owner clears one away."""
         mix, there = self.view.mix[bar], self.view.bars[bar]
         before, after = self.now[bar], mix + self.game.unit[card]
         if len(there) < self.game.places:
@@ -158,20 +167,34 @@ def prospect(goals: Goals, mix: int, goal: int, at_hand: int = 0) -> float:
     """Return how far a mix is on the way to a combination: 0 to 1, more if it is complete."""
     if goals.met.get(mix, 0) >> goal & 1:
         return _WIN
-    way, spare, hope = 0.0, 0, 0.0
+    step, hope = 0, 0.0
     for kind, (lie, need) in enumerate(zip(goals.counts(mix), goals.needs[goal], strict=True)):
-        way += min(lie, need) if need else -lie
-        spare += max(0, lie - need) if need else 0
+        step += goals.steps[kind][lie][goal]
         hope += _AT_HAND * (lie < need and at_hand >> kind & 1)
-    way -= 0.5 * max(0, spare - (goals.places - goals.size))  # they will need the places
-    return (max(way, 0.0) / goals.size) ** 2 + 0.01 * way + hope
+    return _near(goals)[step] + hope
+
+
+@lru_cache(maxsize=64)
+def _near(goals: Goals) -> dict[int, float]:
+    """Return the prospects of a mix that is not complete, by the sum of its steps."""
+    found, most = {}, goals.places + 2
+    for spare in range(most + 1):
+        for way in range(-most, goals.size + 1):
+            # they will need the places
+            far = way - 0.5 * max(0, spare - (goals.places - goals.size))
+            found[spare * STEP + way] = (max(far, 0.0) / goals.size) ** 2 + 0.01 * far
+    return found
 
 
 @lru_cache(maxsize=200_000)
 def danger(goals: Goals, mix: int) -> float:
     """Return how far a mix is on the way to a combination that nobody knows."""
-    total = sum(goals.weights)
-    return (
-        sum(weight * min(prospect(goals, mix, goal), 1.0) for goal, weight in enumerate(goals.weights))
-        / total
+    met, near = goals.met.get(mix, 0), _near(goals)
+    rows = (steps[lie] for steps, lie in zip(goals.steps, goals.counts(mix), strict=True))
+    sums = zip(goals.weights, map(sum, zip(*rows, strict=True)), strict=True)
+    # one that is complete counts as 1
+    far = (
+        weight * (1.0 if met >> goal & 1 else min(near[step], 1.0))
+        for goal, (weight, step) in enumerate(sums)
     )
+    return sum(far) / sum(goals.weights)
