@@ -130,13 +130,13 @@ class Thought:
         held, seen = view.piles[pack.hands[view.turn]], set(view.piles["trick"])
         seen.update(held, *(view.piles[name] for name in pack.won))
         self.pain, self.led = pack.number.get(view.pain, -1), pack.number.get(view.led, -1)
-        self.hand: list[list[int]] = [[] for _ in pack.suits]
-        for card in held:
-            self.hand[suit_of[card]].append(card)
         self.others = game.players - 1
         # orders of the cards that others hold, upwards
         self.out = [[order[card] for card in cards if card not in seen] for cards in pack.of_suit]
-        self._below: list[list[int]] = [[] for _ in pack.suits]
+        # how many lower ones others hold, for each card of the hand, upwards
+        self.lower: list[list[int]] = [[] for _ in pack.suits]
+        for card in sorted(held, key=order.__getitem__):
+            self.lower[suit_of[card]].append(bisect_left(self.out[suit_of[card]], order[card]))
         self._known: dict[tuple[int, bool], float] = {}
 
     def worry(self, pain: str) -> float:
@@ -149,15 +149,8 @@ class Thought:
         """Return the worries about a suit of the hand, worked out when somebody asks: most tricks are about one."""
         found = self._known.get((suit, hurts))
         if found is None:
-            found = self._known[suit, hurts] = self._worries(suit, self._lower(suit), hurts=hurts)
+            found = self._known[suit, hurts] = self._worries(suit, self.lower[suit], hurts=hurts)
         return found
-
-    def _lower(self, suit: int) -> list[int]:
-        """Return how many lower cards the others hold, for each card of a suit of the hand, upwards."""
-        if not self._below[suit]:
-            orders = sorted(self.pack.order[card] for card in self.hand[suit])
-            self._below[suit] = [bisect_left(self.out[suit], order) for order in orders]
-        return self._below[suit]
 
     def _worries(self, suit: int, lower: list[int], *, hurts: bool) -> float:
         many, worry = len(self.out[suit]), 0.0
@@ -189,11 +182,12 @@ class Thought:
         suit_of, trick = self.pack.suit_of, self.piles["trick"]
         suit = suit_of[card]
         hurts = suit == self.pain
-        left = self._lower(suit).copy()
+        left = self.lower[suit].copy()
         left.remove(bisect_left(self.out[suit], self.pack.order[card]))
         relief = self._of_suit(suit, hurts=hurts) - self._worries(suit, left, hurts=hurts)
         if trick and suit != self.led:
-            clear = hurts and suit not in map(suit_of.__getitem__, self.piles[self.pack.won[self.table.taker]])
+            won = self.piles[self.pack.won[self.table.taker]]
+            clear = hurts and suit not in map(suit_of.__getitem__, won)
             return relief + (_SPITE if clear else 0.01 * self.pack.order[card])
         return relief - self._risk(card, suit) + 0.001 * self.pack.order[card]
 

@@ -251,8 +251,6 @@ class Watcher:
             hand, front, _ = roles[place]
             grown = len(pieces) - len(old)
             arrived = arrived or grown > 0
-            if hand < 0 and front is None and not many:
-                continue
             if grown > 0 and pieces[:-grown] == old:  # as most do: some came on top
                 new, lost = set(pieces[-grown:]), set()
             else:

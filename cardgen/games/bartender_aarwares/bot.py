@@ -74,19 +74,9 @@ class BarThought:
         self._missing: dict[int, int] = {}
         bars = zip(view.bartenders, view.customers, strict=True)
         self._uses = [_uses(game, tuple(bartenders), tuple(customers)) for bartenders, customers in bars]
-        self._gains: dict[tuple[str, int], float] = {}
         self.kept = self._kept()
 
     # -- bars
-
-    def count(self, seat: int, rank: object) -> int:
-        """Return how many bartenders of a rank a bar has."""
-        return sum(self.game.sort_of[card] == rank for card in self.table.bartenders[seat])
-
-    def kind(self, seat: int) -> object:
-        """Return the rank of which a bar has most."""
-        ranks = [self.game.sort_of[card] for card in self.table.bartenders[seat]]
-        return max(ranks, key=ranks.count) if ranks else None
 
     def missing(self, seat: int) -> int:
         """Return how many cards a bar lacks for the win; counted once, for every card on the table asks."""
@@ -98,7 +88,8 @@ class BarThought:
     def _lacks(self, seat: int) -> int:
         needed, guests = self.game.needed, self.table.customers[seat]
         has_ace = any(self.game.sort_of[card] for card in guests)
-        bartenders = max(0, needed - self.count(seat, self.kind(seat)))
+        ranks = [self.game.sort_of[card] for card in self.table.bartenders[seat]]
+        bartenders = max(0, needed - max(map(ranks.count, ranks), default=0))
         return bartenders + max(0, needed - len(guests), 1 - has_ace)
 
     def use(self, seat: int, card: int) -> float:
@@ -151,9 +142,7 @@ class BarThought:
                 return -1.0 if card in self.kept else 0.1 - self.value[card] / 1000
             case "dig":
                 return self._dig(card)
-        gain = self._gains.get((kind, move[1]))
-        if gain is None:
-            gain = self._gains[kind, move[1]] = self._gain(kind, move[1])
+        gain = self._gain(kind, move[1])
         if gain <= _LEAST:
             return -1.0
         cost = _HELD if card in self.kept and gain < _GREAT * _CLOSE else 0.0

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import product
+from operator import mul
 
 from cardgen.engine import HIDDEN, Move, Moves
 from cardgen.games.cheers.goals import STEP, Goals
@@ -73,7 +75,6 @@ class Hopes:
             for card in view.hands[seat]:
                 self.at_hand |= 1 << self.game.big[card]
         self.now = [self.of(bar, mix) for bar, mix in enumerate(view.mix)]
-        self._gains: dict[tuple[int, int], float] = {}
 
     def _guess(self, team: int) -> int:
         """Return what an apprentice takes the combination for, from what the master mixes."""
@@ -94,15 +95,7 @@ class Hopes:
         return share * danger(self.game.goals, mix)
 
     def gain(self, card: int, bar: int) -> float:
-        """Return what one more card at a bar changes: cards of one kind change the same."""
-        kind = self.game.big[card]
-        found = self._gains.get((kind, bar))
-        if found is None:
-            found = self._gains[kind, bar] = self._gain(card, bar)
-        return found
-
-    def _gain(self, card: int, bar: int) -> float:
-        """Return what it changes; a seventh means that its owner clears one away."""
+        """Return what one more card at a bar changes; a seventh means that its owner clears one away."""
         mix, there = self.view.mix[bar], self.view.bars[bar]
         before, after = self.now[bar], mix + self.game.unit[card]
         if len(there) < self.game.places:
@@ -177,24 +170,17 @@ def prospect(goals: Goals, mix: int, goal: int, at_hand: int = 0) -> float:
 @lru_cache(maxsize=64)
 def _near(goals: Goals) -> dict[int, float]:
     """Return the prospects of a mix that is not complete, by the sum of its steps."""
-    found, most = {}, goals.places + 2
-    for spare in range(most + 1):
-        for way in range(-most, goals.size + 1):
-            # they will need the places
-            far = way - 0.5 * max(0, spare - (goals.places - goals.size))
-            found[spare * STEP + way] = (max(far, 0.0) / goals.size) ** 2 + 0.01 * far
+    found, most, room = {}, goals.places + 2, goals.places - goals.size
+    for spare, way in product(range(most), range(-most, goals.size + 1)):
+        far = way - 0.5 * max(0, spare - room)  # they will need the places
+        found[spare * STEP + way] = (max(far, 0.0) / goals.size) ** 2 + 0.01 * far
     return found
 
 
 @lru_cache(maxsize=200_000)
 def danger(goals: Goals, mix: int) -> float:
     """Return how far a mix is on the way to a combination that nobody knows."""
-    met, near = goals.met.get(mix, 0), _near(goals)
+    near = _near(goals)
     rows = (steps[lie] for steps, lie in zip(goals.steps, goals.counts(mix), strict=True))
-    sums = zip(goals.weights, map(sum, zip(*rows, strict=True)), strict=True)
-    # one that is complete counts as 1
-    far = (
-        weight * (1.0 if met >> goal & 1 else min(near[step], 1.0))
-        for goal, (weight, step) in enumerate(sums)
-    )
-    return sum(far) / sum(goals.weights)
+    far = (min(near[step], 1.0) for step in map(sum, zip(*rows, strict=True)))
+    return float(sum(map(mul, goals.weights, far)) / sum(goals.weights))

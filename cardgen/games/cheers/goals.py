@@ -36,12 +36,13 @@ class Goals:
         self.weights: tuple[int, ...] = tuple(drawn[tokens] for tokens in self.tokens)
         self.number = {tokens: n for n, tokens in enumerate(self.tokens)}
         self.needs = [tuple(tokens.count(kind) for kind in self.kinds) for tokens in self.tokens]
-        self.unit = [
-            (self.places + 2) ** kind for kind in self.kinds
-        ]  # a seventh card lies there for a moment
+        # a seventh card lies there for a moment
+        self.unit = [(self.places + 2) ** kind for kind in self.kinds]
         # what so many cards of a kind are to each combination: steps on the way, and STEP for each one to spare
-        lies, needed = range(self.places + 2), list(zip(*self.needs, strict=True))
-        self.steps = [[[_steps(lie, need) for need in row] for lie in lies] for row in needed]
+        self.steps = [
+            [[_steps(lie, need) for need in needed] for lie in range(self.places + 2)]
+            for needed in zip(*self.needs, strict=True)
+        ]
         self.met: dict[int, int] = {}
         for n, tokens in enumerate(self.tokens):
             self._add_mixes(1 << n, sorted(set(tokens)), tokens)
