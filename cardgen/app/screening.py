@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cardgen.app.film import page_of, printed_spots
@@ -29,13 +29,12 @@ if TYPE_CHECKING:
 SCREEN = "table.yaml"
 _SEED = 7
 _Said: TypeAlias = tuple[Entry | None, State, str]
-_Taken: TypeAlias = "tuple[Entry, Image, Rectangle]"
+_Taken: TypeAlias = tuple[Entry, "Image", Rectangle]
 _FIND = """(texts) => {
   const words = [(e) => e.textContent.trim(), (e) => (e.ariaLabel ?? "").split(": ").at(-1)];
   const seen = [...document.querySelectorAll("#now, #now *, #felt *")].filter((e) => e.checkVisibility({ visibilityProperty: true }) && e.getBoundingClientRect().width);
   return texts.map((text) => {
-    const one = words.map((says) => seen.findLast((e) => says(e) === text)).find(Boolean);
-    const box = one?.getBoundingClientRect();
+    const box = words.map((says) => seen.findLast((e) => says(e) === text)).find(Boolean)?.getBoundingClientRect();
     return box ? [box.x, box.y, box.width, box.height] : null;
   });
 }"""
@@ -56,8 +55,9 @@ def screens(kit: Kit, entries: Sequence[Entry]) -> Iterator[_Taken]:
         said: list[_Said] = []
         for n, (_, _, state) in enumerate(lesson.played(game)):
             here = state.copy()
-            texts = [*_texts(lesson.document.get("steps", n)), *([] if n else [lesson.said.lesson])]
-            said += [(one, here, worded(text, game)) for text in texts if (one := left.pop(text, None))]
+            step = json.dumps(lesson.document.get("steps", n), ensure_ascii=False, default=str)
+            texts = [text for text in left if json.dumps(text, ensure_ascii=False) in step]
+            said += [(left.pop(text), here, worded(text, game)) for text in texts]
             if one := names.pop(asks.get(state.phase.name, ""), None):
                 said.append((one, here, one.text))
         said += [(one, here, worded(text, game)) for text, one in left.items()]
@@ -67,27 +67,17 @@ def screens(kit: Kit, entries: Sequence[Entry]) -> Iterator[_Taken]:
             break
         game = make_game(kit, players, {}, NAMES[:players])
         firsts: dict[str, State] = {}
-        play_game(
-            game,
-            _SEED,
-            [game.greedy()] * players,
-            watch=lambda state, *_, firsts=firsts: firsts.setdefault(state.phase.name, state.copy()),
-        )
+
+        def watch(state: State, *_: Any, firsts: dict[str, State] = firsts) -> None:
+            firsts.setdefault(state.phase.name, state.copy())
+
+        play_game(game, _SEED, [game.greedy()] * players, watch=watch)
         said = [
-            (names.get(asks.get(phase, "")), state, asks.get(phase, "")) for phase, state in firsts.items()
+            (names.get(words), at, words) for phase, at in firsts.items() for words in [asks.get(phase, "")]
         ]
         for found in _taken(game, said, [one for one in names.values() if one.text not in asks.values()]):
             del names[found[0].text]
             yield found
-
-
-def _texts(said: Any) -> Iterator[str]:
-    """Yield all texts of a step as it is written."""
-    if isinstance(said, str):
-        yield said
-    elif isinstance(said, Mapping | list):
-        for one in said.values() if isinstance(said, Mapping) else said:
-            yield from _texts(one)
 
 
 def _taken(game: Game[Any], said: Sequence[_Said], names: Sequence[Entry]) -> Iterator[_Taken]:
@@ -107,9 +97,9 @@ def _taken(game: Game[Any], said: Sequence[_Said], names: Sequence[Entry]) -> It
         camera.run("document.querySelector('#now').style.whiteSpace = 'normal'")
         stills = camera.pictures([(n, 1) for n in range(1, len(tables) + 1)])
         for (own, _, words), picture in zip(said, stills, strict=True):
-            wanted = [*left, *([own] if own else [])]
-            texts = [*(one.text for one in left), *([words] if own else [])]
-            for entry, box in zip(wanted, camera.run(f"({_FIND})({json.dumps(texts)})"), strict=True):
+            wanted = {one.text: one for one in left} | ({words: own} if own else {})
+            boxes = camera.run(f"({_FIND})({json.dumps([*wanted])})")
+            for entry, box in zip(wanted.values(), boxes, strict=True):
                 if box:
                     left = [one for one in left if one is not entry]
                     yield entry, picture, tuple(box)

@@ -208,9 +208,7 @@ def hand_out(
         for entry, there, box in screens(kit, left) if left else ():
             names[entry] = keep_picture(outlined(there, box), pictures or out, entry, len(names) + 1)
         for entry in left:
-            notes[entry] += (
-                [] if entry in names else ["No picture: the games that were filmed do not show it."]
-            )
+            notes[entry] += ["No picture: no filmed game shows it."] * (entry not in names)
     except CardgenError as error:
         say(f"no pictures of the table: {error.problems[0].message}")
     for entry, name in names.items():
