@@ -117,7 +117,7 @@ class Module(Acting):
             if chips and chips not in ("yes", "true", *components):
                 file.slip(zone.said["chips"][1], f"the kit has no component '{chips}'", near(chips, ["yes", *components]))  # fmt: skip
         for name in re.split(r"[ ,]+", self.outline.words.get("rest", ("", 0))[0]):
-            if name and name not in self.outline.zones:
+            if name and name not in (*self.outline.zones, "box"):
                 file.slip(self.outline.words["rest"][1], f"no zone is called '{name}'", near(name, self.outline.zones))  # fmt: skip
         return tracks
 

@@ -35,7 +35,7 @@ TOP: Final[Mapping[str, str]] = {
     "by round": "`yes`: each round is a game of its own for a simulation: cards are dealt again, and the player who has gained most has won it",
     "looks ahead": "how many rounds players that think play on in mind; 0: to the end",
     "described": "what a described position leaves out, worked out in this order: notes, `phase`, `turn`, or how many cards a zone of each player holds",
-    "rest": "zones for the cards that a described position leaves out",
+    "rest": "zones for the cards that a described position leaves out; `box` takes what is left out of a pile that is given",
 }
 ZONE: Final[Mapping[str, str]] = {
     "each": "`player`, names in a list, or numbers such as `1..6`: one zone for each",
