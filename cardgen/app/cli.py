@@ -1254,9 +1254,10 @@ def translate_kit(
     if pictures and not formats:
         _usage_error("--pictures needs --po or --xliff, which name the pictures")
     result = renew(folder, language, write=not only_check, back=back)
-    files = hand_out(folder, language, out or output_dir(), formats, pictures) if formats else []
+    told = list[str]()
+    files = hand_out(folder, language, out or output_dir(), formats, pictures, told.append) if formats else []
     if not as_json:
-        for line in (*result.lines(), *files):
+        for line in (*result.lines(), *told, *files):
             typer.echo(line)
     _finish(list(result.problems), as_json, {"translation": result.as_dict(), "files": [*map(str, files)]})
     if only_check and not result.complete:

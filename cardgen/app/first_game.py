@@ -23,21 +23,12 @@ def first_game(kit: Kit, lesson: Lesson) -> FirstGame:
     rules = {number: rule.sentence for number, rule in seeds.by_id.items()} if seeds else {}
     with as_problems(kit):
         game = make_game(kit, said.players, dict(said.options), NAMES[: said.players])
-    state = game.deal(1)
     steps, learnt = [], []
-    for n, one in enumerate(said.steps):
-        step = lesson.step(n, game.names)
-        if step.lays:
-            state = step.laid(game)
-        lying = tuple(_lying(game, state, step)) if step.lays else ()
-        for says, piece in step.moves:
-            if piece:
-                step.chance(game, state, says, piece)
-            game.play_text(state, says)
+    for step, before, state in lesson.played(game):
+        one = step.said
+        lying = tuple(_lying(game, before, step)) if step.lays else ()
         answer = str(step.shown(game, state)) if step.ask else _answer(game, step.solution)
         answer = worded(one.answer, game) or answer
-        if step.solution:
-            game.play_text(state, step.solution)
         says = one.says or rules.get(one.new, "")
         if one.new:
             learnt.append((one.name or one.new, says))

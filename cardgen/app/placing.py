@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.app.build import art_queue
 from cardgen.app.settings import BuildSettings
@@ -34,6 +34,9 @@ from cardgen.faces.text.fitting import TextBox, lay_out
 from cardgen.languages.entries import Entry
 from cardgen.languages.reading import with_words
 from cardgen.source import read_kit
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 DPI = 150
 _FRAME, _AIR = (214, 0, 110), 5
@@ -170,8 +173,6 @@ def _plain(text: str) -> str:
 
 def write_pictures(places: Mapping[Entry, PlacedText], folder: Path) -> dict[Entry, str]:
     """Write a picture of each text into a folder, its place outlined; return the names of the files."""
-    from PIL import ImageDraw
-
     from cardgen.export.plates import Press
     from cardgen.export.png import View, pictures
 
@@ -190,20 +191,34 @@ def write_pictures(places: Mapping[Entry, PlacedText], folder: Path) -> dict[Ent
             for entry, place in places.items():
                 if place.drawing is not view.drawing:
                     continue
-                shown = picture.copy()
-                if place.box:
-                    x, y = (place.box[0] - view.box[0]) * k, (place.box[1] - view.box[1]) * k
-                    frame = (x - _AIR, y - _AIR, x + place.box[2] * k + _AIR, y + place.box[3] * k + _AIR)
-                    ImageDraw.Draw(shown).rectangle(frame, outline=_FRAME, width=4)
-                    if view.box[3] > _PAGE:
-                        shown = shown.crop(
-                            (0, max(0, y - _STRIP * k), shown.width, min(shown.height, frame[3] + _STRIP * k))
-                        )
-                words = entry.text[:24] if entry.by_sentence else entry.key
-                plain = re.sub(r"[^\w.-]+", "-", f"{entry.section}-{words}").strip("-.")
-                names[entry] = f"{len(names) + 1:03}-{plain}.png"
-                shown.save(folder / names[entry], "PNG")
+                x, y, width, height = place.box or (view.box[0], view.box[1], 0, 0)
+                box = ((x - view.box[0]) * k, (y - view.box[1]) * k, width * k, height * k)
+                shown = outlined(picture, box) if place.box else picture
+                if place.box and view.box[3] > _PAGE:
+                    top, foot = box[1] - _STRIP * k, box[1] + box[3] + _AIR + _STRIP * k
+                    shown = shown.crop((0, max(0, top), shown.width, min(shown.height, foot)))
+                names[entry] = keep_picture(shown, folder, entry, len(names) + 1)
     return names
+
+
+def outlined(picture: Image, box: Rectangle) -> Image:
+    """Return a picture with a frame around a box of its pixels."""
+    from PIL import ImageDraw
+
+    x, y, width, height = box
+    shown = picture.copy()
+    frame = (x - _AIR, y - _AIR, x + width + _AIR, y + height + _AIR)
+    ImageDraw.Draw(shown).rectangle(frame, outline=_FRAME, width=4)
+    return shown
+
+
+def keep_picture(shown: Image, folder: Path, entry: Entry, number: int) -> str:
+    """Write the picture of a text into a folder; return the file's name."""
+    words = entry.text[:24] if entry.by_sentence else entry.key
+    plain = re.sub(r"[^\w.-]+", "-", f"{entry.section}-{words}").strip("-.")
+    name = f"{number:03}-{plain}.png"
+    shown.save(folder / name, "PNG")
+    return name
 
 
 def _marked(number: int, text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from cardgen.base.files import FileError, read_named, read_text, real, shown
 from cardgen.base.line_ends import plain
 from cardgen.languages.catalogue import Catalogue, CatalogueEntry, Handed, read_catalogue, renewed
 from cardgen.languages.entries import Entry, entries_of
-from cardgen.languages.exchange import Package, handed_back, notes_on, units_of
+from cardgen.languages.exchange import Package, handed_back, notes_on, on_screen, units_of
 from cardgen.languages.po import po_of, read_po
 from cardgen.languages.reading import (
     FOLDER,
@@ -174,14 +174,20 @@ def _handed(back: Path, kit: Kit, text: str, language: str, entries: Sequence[En
 
 
 def hand_out(
-    folder: Path, language: str, out: Path, formats: Iterable[str], pictures: Path | None = None
+    folder: Path,
+    language: str,
+    out: Path,
+    formats: Iterable[str],
+    pictures: Path | None = None,
+    say: Callable[[str], None] = lambda words: None,
 ) -> list[Path]:
     """Write the catalogue of a language for translators' programs, as `po` or `xliff`; return the files.
 
-    With `pictures`, each text that is printed has a picture there, with its place outlined. CardgenError when the
-    kit cannot be read.
+    With `pictures`, each text that is printed, or shown at the table, has a picture there, with its place outlined;
+    without a browser those of the table have none, and `say` says so. CardgenError when the kit cannot be read.
     """
-    from cardgen.app.placing import places_of, write_pictures
+    from cardgen.app.placing import keep_picture, outlined, places_of, write_pictures
+    from cardgen.app.screening import screens
 
     kept: list[Kit] = []
     kit, problems = read_kit(folder, lambda kit, _: kept.append(kit) or kit)  # type: ignore[func-returns-value]
@@ -196,7 +202,16 @@ def hand_out(
         notes[entry] += [
             f"Glossary: {one.key} = {', '.join(one.forms)}" for one in terms_in(entry.text, words)
         ]
-    for entry, name in write_pictures(places, pictures).items() if pictures else ():
+    names = write_pictures(places, pictures) if pictures else {}
+    left = [one for one in entries if pictures and one not in places and on_screen(one)]
+    try:
+        for entry, there, box in screens(kit, left) if left else ():
+            names[entry] = keep_picture(outlined(there, box), pictures or out, entry, len(names) + 1)
+        for entry in left:
+            notes[entry] += ["No picture: no filmed game shows it."] * (entry not in names)
+    except CardgenError as error:
+        say(f"no pictures of the table: {error.problems[0].message}")
+    for entry, name in names.items():
         notes[entry].append(f"Picture: {name}")
     most = {entry: place.most for entry, place in places.items()}
     units, gone = units_of(text, language, entries, notes, most)

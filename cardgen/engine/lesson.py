@@ -241,6 +241,21 @@ class Lesson(NamedTuple):
         solution, goal, ask = (_called(one, names) for one in (said.solution, said.goal, said.ask))
         return PlayedStep(said, case, tuple(pairs), solution, goal, ask, wrong, lays)
 
+    def played(self, game: Game[Any]) -> Iterator[tuple[PlayedStep, State, State]]:
+        """Yield each step with the table before its moves and the one at which it is tried; its solution is played then."""
+        state = game.deal(1)
+        for n in range(len(self.said.steps)):
+            step = self.step(n, game.names)
+            state = step.laid(game) if step.lays else state
+            before = state.copy()
+            for says, piece in step.moves:
+                if piece:
+                    step.chance(game, state, says, piece)
+                game.play_text(state, says)
+            yield step, before, state
+            if step.solution:
+                game.play_text(state, step.solution)
+
 
 def _called(value: Any, names: Sequence[str]) -> Any:
     """Return what somebody wrote with the names of players in place of P0, P1 …"""

@@ -25,11 +25,13 @@ class Phrase:
     `word` and `value` of the game turn the value of a field into words and back.
     """
 
-    __slots__ = ("_pattern", "fields", "template")
+    __slots__ = ("_pattern", "cards", "fields", "template")
 
     def __init__(self, template: str) -> None:
         self.template = template
         self.fields: tuple[str, ...] = tuple(_FIELD.findall(template))
+        named = [field.rstrip("0123456789") for field in self.fields]
+        self.cards = [place for place, field in enumerate(named) if field == "card"]
         pieces = _FIELD.split(template)
         pattern = "".join(f"(?P<{part}>.+?)" if odd % 2 else _words(part) for odd, part in enumerate(pieces))
         self._pattern = re.compile(pattern, re.IGNORECASE)
@@ -149,12 +151,9 @@ class Phase(Generic[S]):
     def pieces(self, move: Move) -> list[int]:
         """Return the numbers of the pieces that a move names in its fields `{card}`; one that is hidden has none."""
         verb, values = self.parts(move)
-        fields = self.phrases[verb].fields if verb in self.phrases else ()
-        return [
-            value
-            for field, value in zip(fields, values, strict=False)
-            if field.rstrip("0123456789") == "card" and type(value) is int and value >= 0
-        ]
+        cards = self.phrases[verb].cards if verb in self.phrases else ()
+        named = [values[place] for place in cards if place < len(values)]
+        return [value for value in named if type(value) is int and value >= 0]
 
     def read(self, s: S, text: str) -> Move | None:
         """Return the move that these words mean, or None if they are none of this phase's sentences."""

@@ -76,6 +76,8 @@ class CarefulPlayer:
 
     def choose(self, view: Any, moves: Moves, rng: random.Random) -> Move:
         """Return the move that promises the fewest pain cards."""
+        if len(moves) == 1:
+            return next(iter(moves))
         thought = Thought(view)
         match view.phase.name:
             case "bid":
@@ -128,12 +130,13 @@ class Thought:
         held, seen = view.piles[pack.hands[view.turn]], set(view.piles["trick"])
         seen.update(held, *(view.piles[name] for name in pack.won))
         self.pain, self.led = pack.number.get(view.pain, -1), pack.number.get(view.led, -1)
-        self.hand: list[list[int]] = [[] for _ in pack.suits]
-        for card in held:
-            self.hand[suit_of[card]].append(card)
         self.others = game.players - 1
         # orders of the cards that others hold, upwards
         self.out = [[order[card] for card in cards if card not in seen] for cards in pack.of_suit]
+        # how many lower ones others hold, for each card of the hand, upwards
+        self.lower: list[list[int]] = [[] for _ in pack.suits]
+        for card in sorted(held, key=order.__getitem__):
+            self.lower[suit_of[card]].append(bisect_left(self.out[suit_of[card]], order[card]))
         self._known: dict[tuple[int, bool], float] = {}
 
     def worry(self, pain: str) -> float:
@@ -146,19 +149,16 @@ class Thought:
         """Return the worries about a suit of the hand, worked out when somebody asks: most tricks are about one."""
         found = self._known.get((suit, hurts))
         if found is None:
-            found = self._known[suit, hurts] = self._worries(suit, self.hand[suit], hurts=hurts)
+            found = self._known[suit, hurts] = self._worries(suit, self.lower[suit], hurts=hurts)
         return found
 
-    def _worries(self, suit: int, cards: list[int], *, hurts: bool) -> float:
-        out = self.out[suit]
-        if not out:
-            return 0.0
-        worry = 0.0
-        for place, order in enumerate(sorted(self.pack.order[card] for card in cards)):
+    def _worries(self, suit: int, lower: list[int], *, hurts: bool) -> float:
+        many, worry = len(self.out[suit]), 0.0
+        for place, below in enumerate(lower):
             # each lower card of the own hand lets others play one of theirs
-            forced = bisect_left(out, order) - self.others * place
+            forced = below - self.others * place
             if forced > 0:
-                worry += forced / len(out) * (1.0 if hurts else min(1.0, _HURTS + _HURTS_LATER * place))
+                worry += forced / many * (1.0 if hurts else min(1.0, _HURTS + _HURTS_LATER * place))
         return worry
 
     # -- the auction
@@ -182,12 +182,13 @@ class Thought:
         suit_of, trick = self.pack.suit_of, self.piles["trick"]
         suit = suit_of[card]
         hurts = suit == self.pain
-        left = [other for other in self.hand[suit] if other != card]
+        left = self.lower[suit].copy()
+        left.remove(bisect_left(self.out[suit], self.pack.order[card]))
         relief = self._of_suit(suit, hurts=hurts) - self._worries(suit, left, hurts=hurts)
         if trick and suit != self.led:
             won = self.piles[self.pack.won[self.table.taker]]
-            clear = not any(suit_of[other] == self.pain for other in won)
-            return relief + (_SPITE if hurts and clear else 0.01 * self.pack.order[card])
+            clear = hurts and suit not in map(suit_of.__getitem__, won)
+            return relief + (_SPITE if clear else 0.01 * self.pack.order[card])
         return relief - self._risk(card, suit) + 0.001 * self.pack.order[card]
 
     def _risk(self, card: int, suit: int) -> float:

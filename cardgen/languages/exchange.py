@@ -292,6 +292,11 @@ def notes_on(written: Kit, kit: Kit, entries: Sequence[Entry]) -> dict[Entry, li
     return {entry: [*_notes(entry, names)] for entry in entries}
 
 
+def on_screen(entry: Entry) -> str:
+    """Return the command that shows a text on a screen, "" for one that is not shown at a table."""
+    return _ON_SCREEN.get(entry.section.partition("/")[0], "")
+
+
 def _notes(entry: Entry, names: Mapping[str, Any]) -> Iterator[str]:
     for hole in dict.fromkeys(_HOLE.findall(entry.text)):
         try:
@@ -306,5 +311,5 @@ def _notes(entry: Entry, names: Mapping[str, Any]) -> Iterator[str]:
         yield "**Two stars** around words print them bold."
     if r"\n" in entry.text or "\n" in entry.text.strip():
         yield "The line breaks are printed."
-    if command := _ON_SCREEN.get(entry.section.partition("/")[0]):
+    if command := on_screen(entry):
         yield f"On the screen: cardgen {command} {names['kit'].slug} --browser."

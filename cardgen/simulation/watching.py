@@ -248,23 +248,28 @@ class Watcher:
         for place in compress(count(), map(ne, seen, now)):
             pieces, old = now[place], seen[place]
             seen[place] = pieces[:]
-            new = set(pieces).difference(old)
             hand, front, _ = roles[place]
+            grown = len(pieces) - len(old)
+            arrived = arrived or grown > 0
+            if grown > 0 and pieces[:-grown] == old:  # as most do: some came on top
+                new, lost = set(pieces[-grown:]), set()
+            else:
+                lost = set(old).difference(pieces)
+                new = set(pieces).difference(old) if len(lost) + grown else set()
             if hand >= 0:
                 given.append((hand, new))
-                if lost := set(old).difference(pieces):
+                if lost:
                     taken.append((hand, lost))
                 self._held[hand] |= new
                 for piece in new:
                     self._holder[piece] = hand
-            elif front is not None:
+            elif front is not None and new:
                 fronts.append((front, new))
             if many:
                 for piece in new:
                     in_use[component[piece]] += 1
-                for piece in set(old).difference(pieces):
+                for piece in lost:
                     in_use[component[piece]] -= 1
-            arrived = arrived or len(pieces) > len(old)
         swept = self._hands_changed(given, taken) if given and self._mover >= 0 else set()
         # who held a piece last has played it; what was in no hand belongs to the owner of the zone
         for owner, new in fronts:
@@ -294,7 +299,7 @@ class Watcher:
         for hand, new in given:
             if new:
                 self._chosen[hand] |= new & self._named(hand)
-        lost = [(hand, pieces - passed) for hand, pieces in taken if pieces - passed]
+        lost = [(hand, left) for hand, pieces in taken if (left := pieces - passed)]
         meant, swept = False, set()
         for hand, pieces in lost:
             if named := pieces & self._named(hand):

@@ -14,12 +14,15 @@ from PIL import Image, ImageChops
 
 from cardgen.app.film import film_page, game_in, printed_spots
 from cardgen.app.moving import WIDE, Camera, moving_picture
+from cardgen.app.screening import screens
 from cardgen.games import make_game
+from cardgen.languages.entries import entries_of
 from cardgen.source import load_kit
 from cardgen.source.screen import hints_of
 from cardgen.table.film import film
 from cardgen.table.layout import layout_of
 from tests.browser.conftest import complaints
+from tests.games.kits import kit_of
 from tests.table.test_film import DATA, saved
 from tests.table.test_free import do, sat_down
 
@@ -203,3 +206,20 @@ def test_on_a_phone_boards_can_be_read_and_the_controls_stay(chromium: Any, tmp_
         )
     page.close()
     assert names == []
+
+
+def test_the_picture_of_a_text_for_its_translator_has_the_box_around_its_letters() -> None:
+    kit = kit_of("cheers")
+    wanted = ("Deck", "The stool", "One cherry of two.", "Seven cards are too many. Clear one away")
+    entries = [one for one in entries_of(kit) if one.text in (*wanted, "Do you declare victory?")]
+    found = {one.text: (picture.convert("L"), box) for one, picture, box in screens(kit, entries)}
+    assert sorted(found) == sorted(wanted)  # only a house rule asks the last
+    for text in wanted:
+        picture, (x, y, width, height) = found[text]
+        dark = picture.crop((int(x), int(y), int(x + width), int(y + height))).point(
+            lambda c: 255 * (c < 120)
+        )
+        left, _, right, _ = dark.getbbox() or (99, 0, 0, 0)
+        assert left < 4, text
+        assert right > 4 * len(text), text
+        assert (y < 40) is text.endswith((".", "away")), text  # what is said stands above the table

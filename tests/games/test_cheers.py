@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cardgen.engine import OVER, IllegalMove, RandomBot, pick, play_game, rollout
-from cardgen.games.cheers.bot import Hopes
+from cardgen.games.cheers.bot import Hopes, danger
 from cardgen.games.cheers.house import receivers
 from cardgen.games.cheers.rules import Cheers
 from cardgen.games.cheers.state import CheersTable
@@ -62,6 +62,18 @@ def test_a_bar_fulfils_a_combination_if_it_covers_it_and_holds_nothing_else(size
             covered = all(cards.count(kind) >= tokens.count(kind) for kind in tokens)
             expected = covered and set(cards) <= set(tokens) and size <= GOALS.places
             assert bool(met >> goal & 1) == expected, (cards, tokens)
+
+
+@pytest.mark.parametrize("size", [0, 3, 5, 7])
+def test_the_danger_of_a_bar_is_the_mean_of_all_combinations_counted_card_by_card(size: int) -> None:
+    for cards in combinations_with_replacement(range(5), size):
+        far = 0.0
+        for weight, tokens in zip(GOALS.weights, GOALS.tokens, strict=True):
+            fits = sum(min(cards.count(kind), tokens.count(kind)) for kind in set(tokens))
+            wrong = sum(kind not in tokens for kind in cards)
+            way = fits - wrong - 0.5 * max(0, size - fits - wrong - (GOALS.places - GOALS.size))
+            far += weight * min(1.0, (max(way, 0.0) / GOALS.size) ** 2 + 0.01 * way)
+        assert danger(GOALS, GOALS.mix(cards)) == pytest.approx(far / sum(GOALS.weights)), cards
 
 
 def test_a_mix_knows_how_many_cards_of_each_kind_it_holds() -> None:

@@ -368,3 +368,15 @@ def test_the_command_hands_out_and_takes_back(make_kit: MakeKit, cardgen: Callab
     missing = cardgen("translate", str(kit), "de", "--from", str(kit / "none.po"))
     assert missing.code == 1
     assert "none.po" in missing.out + missing.err
+
+
+def test_without_a_browser_texts_of_the_table_name_their_command_and_one_line_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDGEN_BROWSER", "/nowhere/browser")
+    monkeypatch.setattr("cardgen.app.placing.places_of", lambda *_, **__: {})
+    said: list[str] = []
+    (file,) = hand_out(ROOT / "data/cheers", "de", tmp_path, ["po"], tmp_path / "pictures", said.append)
+    assert said == ["no pictures of the table: no browser is found that takes pictures"]
+    assert "#. On the screen: cardgen teach cheers" in file.read_text("utf-8")
+    assert "icture: " not in file.read_text("utf-8")

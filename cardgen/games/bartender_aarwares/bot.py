@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import lru_cache
 
 from cardgen.engine import Move, Moves
 from cardgen.games.bartender_aarwares.state import BarTable
@@ -56,6 +57,12 @@ class Landlord:
         return worth
 
 
+@lru_cache(maxsize=1000)
+def _uses(game: object, bartenders: tuple[int, ...], customers: tuple[int, ...]) -> dict[int, float]:
+    """Return what cards are worth on this bar, as far as somebody asked: few bars change from turn to turn."""
+    return {}
+
+
 class BarThought:
     """What one player makes of the table."""
 
@@ -65,19 +72,11 @@ class BarThought:
         self.value: tuple[int, ...] = game.value_of
         self.me = view.turn
         self._missing: dict[int, int] = {}
-        self._uses: dict[tuple[int, int], float] = {}
+        bars = zip(view.bartenders, view.customers, strict=True)
+        self._uses = [_uses(game, tuple(bartenders), tuple(customers)) for bartenders, customers in bars]
         self.kept = self._kept()
 
     # -- bars
-
-    def count(self, seat: int, rank: object) -> int:
-        """Return how many bartenders of a rank a bar has."""
-        return sum(self.game.sort_of[card] == rank for card in self.table.bartenders[seat])
-
-    def kind(self, seat: int) -> object:
-        """Return the rank of which a bar has most."""
-        ranks = [self.game.sort_of[card] for card in self.table.bartenders[seat]]
-        return max(ranks, key=ranks.count) if ranks else None
 
     def missing(self, seat: int) -> int:
         """Return how many cards a bar lacks for the win; counted once, for every card on the table asks."""
@@ -89,14 +88,15 @@ class BarThought:
     def _lacks(self, seat: int) -> int:
         needed, guests = self.game.needed, self.table.customers[seat]
         has_ace = any(self.game.sort_of[card] for card in guests)
-        bartenders = max(0, needed - self.count(seat, self.kind(seat)))
+        ranks = [self.game.sort_of[card] for card in self.table.bartenders[seat]]
+        bartenders = max(0, needed - max(map(ranks.count, ranks), default=0))
         return bartenders + max(0, needed - len(guests), 1 - has_ace)
 
     def use(self, seat: int, card: int) -> float:
         """Return what a bartender or customer is worth on a bar, where it lies or would lie."""
-        found = self._uses.get((seat, card))
+        found = self._uses[seat].get(card)
         if found is None:
-            found = self._uses[seat, card] = self._use(seat, card)
+            found = self._uses[seat][card] = self._use(seat, card)
         return found
 
     def _use(self, seat: int, card: int) -> float:

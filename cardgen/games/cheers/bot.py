@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import product
+from operator import mul
 
 from cardgen.engine import HIDDEN, Move, Moves
-from cardgen.games.cheers.goals import Goals
+from cardgen.games.cheers.goals import STEP, Goals
 from cardgen.games.cheers.state import CheersTable
 from cardgen.games.cheers.view import seen_hands
 
@@ -158,20 +160,27 @@ def prospect(goals: Goals, mix: int, goal: int, at_hand: int = 0) -> float:
     """Return how far a mix is on the way to a combination: 0 to 1, more if it is complete."""
     if goals.met.get(mix, 0) >> goal & 1:
         return _WIN
-    way, spare, hope = 0.0, 0, 0.0
+    step, hope = 0, 0.0
     for kind, (lie, need) in enumerate(zip(goals.counts(mix), goals.needs[goal], strict=True)):
-        way += min(lie, need) if need else -lie
-        spare += max(0, lie - need) if need else 0
+        step += goals.steps[kind][lie][goal]
         hope += _AT_HAND * (lie < need and at_hand >> kind & 1)
-    way -= 0.5 * max(0, spare - (goals.places - goals.size))  # they will need the places
-    return (max(way, 0.0) / goals.size) ** 2 + 0.01 * way + hope
+    return _near(goals)[step] + hope
+
+
+@lru_cache(maxsize=64)
+def _near(goals: Goals) -> dict[int, float]:
+    """Return the prospects of a mix that is not complete, by the sum of its steps."""
+    found, most, room = {}, goals.places + 2, goals.places - goals.size
+    for spare, way in product(range(most), range(-most, goals.size + 1)):
+        far = way - 0.5 * max(0, spare - room)  # they will need the places
+        found[spare * STEP + way] = (max(far, 0.0) / goals.size) ** 2 + 0.01 * far
+    return found
 
 
 @lru_cache(maxsize=200_000)
 def danger(goals: Goals, mix: int) -> float:
     """Return how far a mix is on the way to a combination that nobody knows."""
-    total = sum(goals.weights)
-    return (
-        sum(weight * min(prospect(goals, mix, goal), 1.0) for goal, weight in enumerate(goals.weights))
-        / total
-    )
+    near = _near(goals)
+    rows = (steps[lie] for steps, lie in zip(goals.steps, goals.counts(mix), strict=True))
+    far = (min(near[step], 1.0) for step in map(sum, zip(*rows, strict=True)))
+    return float(sum(map(mul, goals.weights, far)) / sum(goals.weights))

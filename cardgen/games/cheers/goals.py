@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+STEP = 1000  # more than the steps to any combination
+
 
 class Goals:
     """Every combination that can be drawn, by number.
@@ -34,9 +36,13 @@ class Goals:
         self.weights: tuple[int, ...] = tuple(drawn[tokens] for tokens in self.tokens)
         self.number = {tokens: n for n, tokens in enumerate(self.tokens)}
         self.needs = [tuple(tokens.count(kind) for kind in self.kinds) for tokens in self.tokens]
-        self.unit = [
-            (self.places + 2) ** kind for kind in self.kinds
-        ]  # a seventh card lies there for a moment
+        # a seventh card lies there for a moment
+        self.unit = [(self.places + 2) ** kind for kind in self.kinds]
+        # what so many cards of a kind are to each combination: steps on the way, and STEP for each one to spare
+        self.steps = [
+            [[_steps(lie, need) for need in needed] for lie in range(self.places + 2)]
+            for needed in zip(*self.needs, strict=True)
+        ]
         self.met: dict[int, int] = {}
         for n, tokens in enumerate(self.tokens):
             self._add_mixes(1 << n, sorted(set(tokens)), tokens)
@@ -111,3 +117,7 @@ class Goals:
     def allowed(self, ruled_out: int) -> list[int]:
         """Return the weights of all combinations, 0 for those that are ruled out."""
         return [0 if ruled_out >> n & 1 else weight for n, weight in enumerate(self.weights)]
+
+
+def _steps(lie: int, need: int) -> int:
+    return min(lie, need) + STEP * max(0, lie - need) if need else -lie
