@@ -93,7 +93,7 @@ def test_whatever_is_chosen_a_zine_leaves_nothing_out(name: str) -> None:
     [
         ("cheers", "declare", "own_turn", "Declare after an action of your own team"),
         thorough("cheers", "limit_first", True, "until six are left, before CHEERS"),
-        ("bartender-aarwares", "raid_tie", "attacker", "that is higher stops it"),
+        ("bartender-aarwares", "raid_tie", "attacker", "that is higher"),
         thorough("bartender-aarwares", "rescue_shovel_to", "hole", "the shovel into the hole"),
         ("bartender-2012", "reveal_rest", "breakage", "The other cards go to BREAKAGE."),
         thorough(

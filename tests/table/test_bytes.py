@@ -112,7 +112,9 @@ def test_a_while_of_the_other_games_tells_no_seat_more(slug: str, tmp_path: Path
 @pytest.mark.thorough
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_whole_game_tells_no_seat_what_it_does_not_see(slug: str, tmp_path: Path) -> None:
-    assert asyncio.run(played(slug, tmp_path, 400)) > 30
+    assert (
+        asyncio.run(played(slug, tmp_path, 400)) > 12
+    )  # the shortest game of strangers at random had 28 moves
 
 
 def test_after_a_restart_every_link_leads_to_its_seat_again(tmp_path: Path) -> None:
