@@ -52,6 +52,13 @@ def tries(game: Any, s: Any, rng: random.Random) -> list[str]:
     return []
 
 
+def as_then(says: str, game: Any, s: Any) -> str:
+    """Return a sentence as the rules in Python said it; these two are worded otherwise since."""
+    if says.endswith(" leads"):
+        return f"{game.facts(s)['pain']} are the pain suit"
+    return says.replace(" for each player;", " for everybody;")
+
+
 def played(game: Any, seed: int) -> list[str]:
     """Return all that is said in one game: moves offered, refusals, sentences with their rules and figures, standings, points."""
     s, rng, hears, lines = game.deal(seed), random.Random(seed), Recorder(), list[str]()
@@ -59,7 +66,7 @@ def played(game: Any, seed: int) -> list[str]:
     game.opened(s)
     for number in range(600):
         lines += [
-            f"{event.says} {event.rule} {sorted(event.figures.items())} {sorted((rule, sorted(seats)) for rule, seats in event.withheld.items())}"
+            f"{as_then(event.says, game, s)} {event.rule} {sorted(event.figures.items())} {sorted((rule, sorted(seats)) for rule, seats in event.withheld.items())}"
             for event in hears.take()
         ]
         if number % 7 == 0 or s.phase is OVER:
