@@ -40,9 +40,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave what takes long to a longer command (tests/times.py)."""
-    times = read_times()
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave what takes long to a longer command (tests/times.py); a broken line has its tests whatever they take."""
+    times = {} if config.getoption("--hypothesis-profile") == "brief" else read_times()
     for item in items:
         marked(item, times)
 
