@@ -34,6 +34,7 @@ from cardgen.faces.text.fitting import TextBox, lay_out
 from cardgen.languages.entries import Entry
 from cardgen.languages.reading import with_words
 from cardgen.source import read_kit
+from cardgen.source.spoken import section_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -119,7 +120,7 @@ def _pages(folder: Path) -> Iterator[tuple[str, Drawing]]:
             yield from (("boxes", page.drawing) for page in box.pages)
         for lesson in lessons_of(kit, kit.root.parent)[0]:
             with suppress(CardgenError):  # `check` says what is wrong with it
-                of = "/".join(lesson.document.file.split("/")[-2:])
+                of = section_of(lesson.document)
                 leaf = first_game_pages(kit, faces, size, first_game(kit, lesson), Problems())
                 yield from ((of, page) for page in leaf)
 

@@ -17,7 +17,8 @@ from cardgen.engine.state import EVERYTHING
 from cardgen.games import has_rules, make_game
 from cardgen.languages.entries import Entry
 from cardgen.model import Kit
-from cardgen.source.screen import hints_of
+from cardgen.source.screen import NAME, hints_of
+from cardgen.source.spoken import section_of
 from cardgen.table.layout import layout_of
 from cardgen.table.seen import seen
 from cardgen.table.sitting import NAMES
@@ -26,7 +27,6 @@ from cardgen.table.steps import Steps
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-SCREEN = "table.yaml"
 _SEED = 7
 _Said: TypeAlias = tuple[Entry | None, State, str]
 _Taken: TypeAlias = tuple[Entry, "Image", Rectangle]
@@ -47,9 +47,9 @@ def screens(kit: Kit, entries: Sequence[Entry]) -> Iterator[_Taken]:
     else in a game of the kit's own bots, with each number of players until all are found. CardgenError without a browser.
     """
     asks = hints_of(kit).get("ask", {})
-    names = {entry.text: entry for entry in entries if entry.section == SCREEN}
+    names = {entry.text: entry for entry in entries if entry.section == NAME}
     for lesson in lessons_of(kit, kit.root.parent)[0]:
-        of = "/".join(lesson.document.file.split("/")[-2:])
+        of = section_of(lesson.document)
         left = {entry.text: entry for entry in entries if entry.section == of}
         game = make_game(kit, lesson.said.players, dict(lesson.said.options), NAMES[: lesson.said.players])
         said: list[_Said] = []

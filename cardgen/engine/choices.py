@@ -52,7 +52,7 @@ class Choices:
         except (IndexError, KeyError, TypeError, ValueError):
             return False  # no move of this game at all
 
-    def about(self, random: Callable[[], float], tries: int = 240) -> int:
+    def about(self, random: Callable[[], float], tries: int) -> int:
         """Return how many there are; of very many candidates roughly, from looking at some."""
         if self.count <= tries:
             return len(self)

@@ -303,7 +303,7 @@ class Game(Setting, Generic[S]):
         try:
             self.play(s, move)
         except IllegalMove as refused:
-            raise IllegalMove(text, refused.refusal, self._described(s)) from None
+            raise IllegalMove(text, refused.refusal, refused.described) from None
         return move
 
     def describe(self, s: S) -> str:

@@ -86,7 +86,7 @@ class IllegalMove(ValueError):
     """A move that the rules do not allow, with the rule, the reason and the position."""
 
     def __init__(self, move: str, refusal: Refusal, position: str | Callable[[], str] = "") -> None:
-        self.move, self.refusal, self._position = move, refusal, position
+        self.move, self.refusal, self.described = move, refusal, position
         super().__init__(move, refusal)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -95,7 +95,7 @@ class IllegalMove(ValueError):
     @property
     def position(self) -> str:
         """The position as a few lines of text, written when somebody reads them: claims try thousands of such moves."""
-        return self._position if isinstance(self._position, str) else self._position()
+        return self.described if isinstance(self.described, str) else self.described()
 
     @property
     def rule(self) -> str:

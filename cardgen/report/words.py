@@ -10,6 +10,7 @@ from cardgen.results.found import CardReport
 from cardgen.results.numbers import Estimate, Share
 from cardgen.results.report import as_typed as as_typed
 from cardgen.results.table import FAIR_BAND as FAIR_BAND
+from cardgen.results.table import ROUGHLY
 
 NB = "\u00a0"
 
@@ -41,8 +42,6 @@ FORCED = 0.5
 """Where more decisions than this have one move only, there is little to choose."""
 OVERLOAD = 60
 """More moves than this in the middle decision are hard to weigh."""
-ROUGHLY = 240
-"""More candidates for a move than this are not looked at one by one: `Choices.about`."""
 CHOSEN = 0.1
 """Where players take a card by a move of theirs more often than this, having it is not chance."""
 MANY_CARDS = 12

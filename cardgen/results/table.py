@@ -9,6 +9,7 @@ from cardgen.results.declared import Fraction, Many, Times, doc, written
 from cardgen.results.found import Findings, RuleUse
 from cardgen.results.numbers import Minutes, Share, ShareAt, Spread, Summary, SummaryAt
 
+ROUGHLY = 240  # candidates for a move; beyond that some are looked at, not all
 FAIR_BAND = 0.03
 """A table hardly notices three wins more or less in a hundred games."""
 
@@ -186,7 +187,7 @@ class PhaseUse:
     p5: float | None = doc("5 % have at most so many moves.")
     median: float | None = doc("Half have at most so many.")
     p95: float | None = doc("95 % have at most so many.")
-    most: float | None = doc("The most; beyond 240 roughly.")
+    most: float | None = doc(f"The most; beyond {ROUGHLY} roughly.")
 
 
 @written

@@ -12,6 +12,7 @@ from zlib import crc32
 
 from cardgen.engine import Choices, Game, Move, Moves, Phase, State, Tell
 from cardgen.engine.telling import MISSING
+from cardgen.results.table import ROUGHLY
 from cardgen.simulation.statistics import Deals, Numbers
 from cardgen.simulation.tally import CardCount, Tally
 
@@ -149,7 +150,7 @@ class Watcher:
         seat = state.turn
         # where in a game the first look falls goes round, or openings would never be seen
         if (number + self._number) % _LOOK_AT == 0:
-            many = moves.about(self._rng.random) if isinstance(moves, Choices) else len(moves)
+            many = moves.about(self._rng.random, ROUGHLY) if isinstance(moves, Choices) else len(moves)
             if many > _EXACT:
                 step = 10 ** (len(str(many)) - 2)
                 many = many // step * step

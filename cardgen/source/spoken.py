@@ -262,9 +262,14 @@ def spoken_screen(document: Document, say: Say) -> None:
             words(one, "shared", block, name)
 
 
+def section_of(lesson: Document) -> str:
+    """Return where the words of a lesson stand in a catalogue: its folder and file."""
+    return "/".join(lesson.file.split("/")[-2:])
+
+
 def spoken_lesson(document: Document, say: Say) -> None:
     """Put the words of a lesson into its document as `say` says them."""
-    words = _spoken_in(document, "/".join(document.file.split("/")[-2:]), say)
+    words = _spoken_in(document, section_of(document), say)
     words(document.data, "lesson")
     steps = document.get("steps")
     for n, step in enumerate(steps if isinstance(steps, list) else ()):

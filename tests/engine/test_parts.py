@@ -63,7 +63,7 @@ def test_choices_list_pick_and_count_the_legal_candidates() -> None:
     picked = Counter(pick(odd, rng.random) for _ in range(5000))
     assert set(picked) == set(odd)
     assert max(picked.values()) < 2 * min(picked.values())
-    assert odd.about(rng.random) == 50
+    assert odd.about(rng.random, 240) == 50
     assert 30 < odd.about(rng.random, 60) < 70
 
 
