@@ -720,9 +720,8 @@ def beside(rules: str) -> str:
 
 
 def _bare(rules: str) -> list[str]:
-    return [
-        line.rstrip() for line in rules.splitlines() if line.strip() and not line.lstrip().startswith("#")
-    ]
+    lines = map(str.rstrip, rules.splitlines())
+    return [line for line in lines if line and not line.lstrip().startswith("#")]
 
 
 WRITTEN: Mapping[str, str] = {"auction-hearts": "cardgen.games.auction_hearts"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import sys
 from collections.abc import Iterator
@@ -221,6 +222,12 @@ def test_a_gardener_who_adds_up_changes_plays_as_one_who_scores_whole_gardens(
 ) -> None:
     adds, scores = _games(players, rules, seed)
     assert adds == scores
+
+
+def test_a_gardener_that_has_played_can_be_sent_to_another_process() -> None:
+    bot = GAME.greedy()
+    play_game(GAME, 1, [bot] * GAME.players)
+    assert isinstance(pickle.loads(pickle.dumps(bot)), GreedyGardener)
 
 
 def test_threads_may_count_gardens_at_once() -> None:

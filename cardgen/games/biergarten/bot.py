@@ -59,6 +59,10 @@ class GreedyGardener:
         self.most = most  # rearrangements that are looked at; 0: all, and all places for a tile
         self._plot: Plot | None = None  # the garden as it lay last
 
+    def __reduce__(self) -> tuple[type[GreedyGardener], tuple[int]]:
+        """Travel without the garden that was looked at last."""
+        return type(self), (self.most,)
+
     def _plot_of(self, s: BiergartenTable) -> Plot:
         """Return the garden of whose turn it is; only what has changed since the last time is looked at."""
         garden, cellar = s.gardens[s.turn], s.game.cellar
@@ -195,10 +199,7 @@ class Worth:
     def in_all(
         self, garden: Garden, value: float, colours: Sequence[int], chains: int = 0, *, last: bool = False
     ) -> float:
-        """Return the worth of a garden whose seams are worth so much, with so many chains or more: of these colours.
-
-        With `last` they are looked for only where the last tile was laid.
-        """
+        """Return the worth of a garden whose seams are worth so much, with so many chains or more: of these colours, with `last` at the last tile."""
         if not self.sure:
             return self.of(garden)
         linked = self.cellar.linked
