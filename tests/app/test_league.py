@@ -13,10 +13,10 @@ import pytest
 from typer.testing import CliRunner
 
 from cardgen.app.cli import app
-from cardgen.app.league import read_strategy
 from cardgen.app.schemas import league_schema
 from cardgen.engine.playing import fingerprint
 from cardgen.games import make_game
+from cardgen.players import read_strategy
 from cardgen.simulation.league import unbeaten
 from cardgen.source import load_kit
 
@@ -121,7 +121,7 @@ def test_kinds_are_read_as_they_are_said(said: str, base: str, name: str) -> Non
         (("--strategy", "greedier"), "--strategy: no bot 'greedier' (did you mean 'greedy'?)"),
         ((), "--strategy: 1 kind of player, expected 2 to 12, such as --strategy 'never sells'"),
         (("--strategy", "greedy"), "--strategy: 1 kind of player"),
-        (("--strategy", "random", "--players", "9"), "--players: it is"),
+        (("--strategy", "random", "--players", "9"), "--players is"),
     ],
 )
 def test_words_that_name_nothing_are_told_as_the_option_they_were_typed_for(
