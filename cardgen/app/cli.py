@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 import typer
 
 from cardgen.app.asked import SETTINGS, type_of, written
-from cardgen.app.games_asked import PLAYED, GamesAsked, played
+from cardgen.app.games_asked import PLAYED, GamesAsked, command_of, played
 from cardgen.base import own as brought
 from cardgen.base.errors import CardgenError, Problem, Problems, did_you_mean, once, summed_up
 
@@ -652,7 +652,7 @@ def simulate(
 ) -> None:
     """Play many games: how they end, how long, how fair, which cards."""
     from cardgen.app.build import chosen_options
-    from cardgen.app.play import SimulatedTable, Stop, command_of, kit_named, simulate_tables, write_report
+    from cardgen.app.play import SimulatedTable, Stop, kit_named, simulate_tables, write_report
     from cardgen.app.playtests import with_minutes
     from cardgen.app.progress import progress
     from cardgen.base.destination import Destination

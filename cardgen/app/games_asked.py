@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_type_hints
 
 if TYPE_CHECKING:
+    from cardgen.app.play import SimulatedTable, Stop
     from cardgen.app.progress import Say
     from cardgen.model import Kit
     from cardgen.simulation import Progress
@@ -111,6 +112,30 @@ def again(command: str, slug: str, options: Mapping[str, Any]) -> str:
         for one in given if isinstance(given, tuple | list) else (given,):
             words += [f"--{option}"] * bool(one) + [str(one)] * (bool(one) and one is not True)
     return shlex.join(words)
+
+
+def command_of(table: SimulatedTable, games: int, kit: Kit, stop: Stop, playtests: Path | None = None) -> str:
+    """Return the command that repeats a simulation; on how many cores it ran changes nothing."""
+    from cardgen.source.leaves import written
+
+    options = {
+        "players": "" if table.main else ",".join(map(str, table.players)),
+        "games": str(games),
+        "seed": str(table.seed),
+        "bots": "" if table.bots == ("greedy",) else ",".join(table.bots),
+        "option": tuple(f"{name}={written(value)}" for name, value in (table.options or {}).items()),
+        "each-option": table.each_option,
+        "library": table.library,
+        "ladder": bool(table.ladder),
+        "ladder-games": table.ladder,
+        "set": table.sets,
+        "sweep": table.sweeps,
+        "without": table.without,
+        "until-ci": "" if stop.until_ci is None else f"{stop.until_ci:g}",
+        "watch": stop.until_ci is not None and stop.watch,
+        "playtests": playtests,
+    }
+    return again("simulate", kit.slug, options)
 
 
 def played(kit: Kit, say: Say) -> Progress:

@@ -230,30 +230,6 @@ def check_words(kit: Kit, table: SimulatedTable) -> None:
             raise WrongAnswer("without", str(wrong)) from None
 
 
-def command_of(table: SimulatedTable, games: int, kit: Kit, stop: Stop, playtests: Path | None = None) -> str:
-    """Return the command that repeats a simulation; on how many cores it ran changes nothing."""
-    from cardgen.app.games_asked import again
-
-    options = {
-        "players": "" if table.main else ",".join(map(str, table.players)),
-        "games": str(games),
-        "seed": str(table.seed),
-        "bots": "" if table.bots == ("greedy",) else ",".join(table.bots),
-        "option": tuple(f"{name}={written(value)}" for name, value in (table.options or {}).items()),
-        "each-option": table.each_option,
-        "library": table.library,
-        "ladder": bool(table.ladder),
-        "ladder-games": table.ladder,
-        "set": table.sets,
-        "sweep": table.sweeps,
-        "without": table.without,
-        "until-ci": "" if stop.until_ci is None else f"{stop.until_ci:g}",
-        "watch": stop.until_ci is not None and stop.watch,
-        "playtests": playtests,
-    }
-    return again("simulate", kit.slug, options)
-
-
 def write_report(page: Path, numbers: SimulationReport, kit: Kit) -> None:
     """Write what a simulation found out as a page with the faces of the kit, whole or not at all."""
     from cardgen.base.destination import Destination

@@ -94,7 +94,7 @@ PLAYERS = ("greedy", "random", "rollout", "ismcts", "apart")
 """Players of every game: no strategy is called so."""
 STRATEGY = matching(
     rf"(?!(?:{'|'.join(PLAYERS)})$)[A-Za-z_][\w-]{{0,39}}",
-    f"a word of letters, digits, _ and - that is no player of every game ({', '.join(PLAYERS)})",
+    f"a word such as hoarder; {', '.join(PLAYERS)} are players of every game",
 )
 _VERSION = matching(r"\S.{0,19}", "text of at most 20 letters", schema={"type": "string", "minLength": 1})
 _LANGUAGE = matching(

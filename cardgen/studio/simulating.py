@@ -91,7 +91,8 @@ def simulate_kit(worker: RenderWorker, say: Callable[[Told], None], asked: dict[
 
     The last is that of `cardgen simulate --report`. Each of them is whole, and comes with what it found.
     """
-    from cardgen.app.play import Executing, Stop, command_of, kit_named, simulate_tables, write_report
+    from cardgen.app.games_asked import command_of
+    from cardgen.app.play import Executing, Stop, kit_named, simulate_tables, write_report
     from cardgen.app.playtests import with_minutes
     from cardgen.base.children import end_pool, pool
     from cardgen.base.files import real
@@ -155,7 +156,9 @@ def _table(kit: Kit, asked: Mapping[str, Any]) -> tuple[SimulatedTable, int]:
     players, sweep = asked.get("players", ""), asked.get("sweep", "")
     if not isinstance(players, str) or not isinstance(sweep, str):
         raise ValueError("--players and --sweep are words, such as 3-4 and tables.bar.hand=3..6")
-    counts = GamesAsked(command="simulate", folder=kit.root, data=kit.root.parent, players=players).counts(kit)
+    counts = GamesAsked(command="simulate", folder=kit.root, data=kit.root.parent, players=players).counts(
+        kit
+    )
     main = None if players else counts[0]
     if main:  # as the command does for a report
         counts = tuple(player_counts(kit))
