@@ -752,13 +752,13 @@ def tune(
         raise typer.Exit(130)
 
 
-@_command(plays="players games=400 bots options seed jobs cluster json_file")
+@_command(plays="players games=400 bots options seed jobs cluster json_file page")
 def league(name: str, strategy: list[str] | None = None, data: Data = DATA, **words: Any) -> None:
     """Let kinds of players play each other: which one dominates, and which mix nobody beats."""
-    from cardgen.app.league import play_league
+    from cardgen.app.league import page_of, play_league
 
     asked = _asked("league", name, data, words)
-    found = _searched(asked, lambda say: play_league(asked, strategy or (), say, _beside))
+    found = _searched(asked, lambda say: play_league(asked, strategy or (), say, _beside), page_of)
     if found.found.interrupted:
         raise typer.Exit(130)
 
@@ -1305,7 +1305,11 @@ def _usage_error(message: str) -> NoReturn:
     raise typer.Exit(2)
 
 
-def _searched(asked: GamesAsked, search: Callable[[Say], tuple[_Told, str]]) -> _Told:
+def _searched(
+    asked: GamesAsked,
+    search: Callable[[Say], tuple[_Told, str]],
+    page: Callable[[GamesAsked, _Told, str], str] | None = None,
+) -> _Told:
     """Return what games showed, after it is printed and written with the command that makes it again; a wrong answer ends the program."""
     from cardgen.app.progress import progress
     from cardgen.base.destination import Destination
@@ -1318,7 +1322,9 @@ def _searched(asked: GamesAsked, search: Callable[[Say], tuple[_Told, str]]) -> 
             _usage_error(wrong.at_option)
     if asked.json_file is not None:
         Destination(asked.json_file).write(found.to_json(command) + "\n")
-    _say(found, asked.json_file)
+    if asked.page is not None and page is not None:
+        Destination(asked.page).write(page(asked, found, command))
+    _say(found, asked.json_file, asked.page)
     return found
 
 

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from cardgen.app.build import chosen_options
 from cardgen.app.games_asked import GamesAsked
 from cardgen.app.whatif import duration
+from cardgen.base.packages import VERSION
 from cardgen.engine import EndlessGame, play_game
 from cardgen.players import make_bot, read_strategy, strategies
+from cardgen.report.league import league_page
 from cardgen.simulation import WrongAnswer, set_up
 from cardgen.simulation.league import League, league
 from cardgen.source import load_kit
@@ -58,3 +60,8 @@ def play_league(
         tell(f"{kit.slug}: {len(names)} kinds of players; {most:,} games, about {takes}")
         found = league(setup, names, asked.games, **how)
     return found, asked.again({"strategy": tuple(said)}, (many,))
+
+
+def page_of(asked: GamesAsked, found: League, command: str) -> str:
+    """Return the page of a league."""
+    return league_page(found.result(command), load_kit(asked.folder), VERSION)

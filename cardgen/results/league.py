@@ -51,6 +51,7 @@ class LeagueReport:
     players: Many = doc("How many play.")
     options: Mapping[str, Any] = doc("The house rules that hold.")
     seed: int = doc("The seed of all games.")
+    base: str = doc("The kind of player that the habits belong to: `--bots`.")
     strategies: tuple[Strategy, ...] = doc(
         "The kinds of players, those first that most of the mix is made of."
     )

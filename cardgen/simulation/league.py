@@ -73,6 +73,7 @@ def league(setup: Setup, names: Sequence[str], games: int, **how: Unpack[How]) -
             players=setup.players,
             options=setup.options,
             seed=setup.seed,
+            base=names[0],
             strategies=tuple(sorted(strategies, key=lambda one: -one.share)),
             dominant=dominant[0] if dominant and not stopped else None,
             pairs=tuple(pairs),
