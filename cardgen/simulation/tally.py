@@ -152,7 +152,9 @@ class Tension:
         self._show([one])
 
     def _part(self, name: str) -> list[Numbers]:
-        return self.parts.setdefault(name, [Numbers() for _ in range(TENTHS)])
+        if name not in self.parts:
+            self.parts[name] = [Numbers() for _ in range(TENTHS)]
+        return self.parts[name]
 
     def add(self, other: Tension) -> None:
         """Add other games."""
