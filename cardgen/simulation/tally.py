@@ -258,7 +258,8 @@ class Tally:
         for counts in self.cards.values():
             for count in counts.values():
                 for deals in count.deals():
-                    deals.close()
+                    if deals.open_of:  # most cards of most deals have not been seen
+                        deals.close()
         for numbers in (self.branching, self.waits, *self.figures.values()):
             numbers.deals.close()
 
