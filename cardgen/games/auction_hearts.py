@@ -124,9 +124,9 @@ class Pack:
 class Suit:
     """What a player holds of a suit: how many lower cards others hold, for each card of the hand, upwards."""
 
-    __slots__ = ("below", "lower", "out")
-
-    def __init__(self, cards: Iterable[int], held: Collection[int], seen: Collection[int]) -> None:
+    def __init__(
+        self, cards: Iterable[int], held: Collection[int], seen: Collection[int], others: int, hurts: bool
+    ) -> None:
         self.below: dict[int, int] = {}
         out = 0
         for card in cards:
@@ -136,6 +136,7 @@ class Suit:
                 self.below[card] = out
         self.out = out  # cards that others hold
         self.lower = tuple(self.below.values())
+        self.reliefs = _reliefs(self.lower, out, others, hurts)
 
 
 # The cards of a suit alternate in few ways between one hand and those of others, so these are worked out once for each.
@@ -163,17 +164,13 @@ def _reliefs(lower: tuple[int, ...], out: int, others: int, hurts: bool) -> dict
 
 
 @lru_cache(maxsize=_WAYS)
-def _takes(below: int, out: int, others: int, after: int) -> float:
-    """Return the chance that a card takes the trick where so many play after it."""
+def _chances(below: int, out: int, others: int, after: int) -> tuple[float, float]:
+    """Return the chance that a card takes the trick where so many play after it, and that one of them has none of the suit."""
     in_suit = out / others  # cards that each of the others holds
     higher = (out - below) / out if out else 0.0
-    over = (1 - _void(out, others)) * higher ** max(1.0, in_suit)  # somebody must go over
-    return float((1 - over) ** after)
-
-
-def _void(out: int, others: int) -> float:
-    """Return the chance that somebody holds none of the cards that are out."""
-    return float((1 - 1 / others) ** out)
+    void = (1 - 1 / others) ** out
+    over = (1 - void) * higher ** max(1.0, in_suit)  # somebody must go over
+    return float((1 - over) ** after), float(void)
 
 
 class Thought:
@@ -189,24 +186,21 @@ class Thought:
         self.pain, self.led = pack.number.get(view.pain, -1), pack.number.get(view.led, -1)
         self.others: int = game.players - 1
         self._suits: dict[int, Suit] = {}
-        self._reliefs: dict[int, dict[int, float]] = {}
 
     def suit(self, suit: int) -> Suit:
         """Return what the hand has of a suit, looked at when somebody asks: most tricks are about one."""
         found = self._suits.get(suit)
         if found is None:
-            found = self._suits[suit] = Suit(self.pack.of_suit[suit], self.held, self.seen)
+            cards, hurts = self.pack.of_suit[suit], suit == self.pain
+            found = self._suits[suit] = Suit(cards, self.held, self.seen, self.others, hurts)
         return found
 
     def worry(self, pain: str) -> float:
         """Return how many tricks with pain cards this hand will take if a suit hurts."""
+        suits = [self.suit(number) for number in range(len(self.pack.suits))]
         named = self.pack.number[pain]
-        calm = [self._of_suit(suit, hurts=False) for suit in range(len(self.pack.suits))]
-        return sum(calm) - calm[named] + self._of_suit(named, hurts=True)
-
-    def _of_suit(self, number: int, *, hurts: bool) -> float:
-        suit = self.suit(number)
-        return _worries(suit.lower, suit.out, self.others, hurts)
+        calm = [_worries(suit.lower, suit.out, self.others, False) for suit in suits]
+        return sum(calm) - calm[named] + _worries(suits[named].lower, suits[named].out, self.others, True)
 
     # -- the auction
 
@@ -228,10 +222,7 @@ class Thought:
         """Return how good it is to play a card."""
         number, order = self.pack.suit_of[card], self.pack.order[card]
         suit, hurts = self.suit(number), number == self.pain
-        reliefs = self._reliefs.get(number)
-        if reliefs is None:
-            reliefs = self._reliefs[number] = _reliefs(suit.lower, suit.out, self.others, hurts)
-        relief = reliefs[suit.below[card]]
+        relief = suit.reliefs[suit.below[card]]
         if self.trick and number != self.led:
             return relief + (_SPITE if hurts and self._clear() else 0.01 * order)
         risk = 0.0 if self.trick and order < self.table.top else self._risk(suit, suit.below[card], hurts)
@@ -247,7 +238,7 @@ class Thought:
         pack, after = self.pack, self.others - len(self.trick)
         if not hurts and self.table.first_trick and pack.first_trick_no_pain:
             return 0.0
-        takes, void = _takes(below, suit.out, self.others, after), _void(suit.out, self.others)
+        takes, void = _chances(below, suit.out, self.others, after)
         hurt = float([pack.suit_of[played] for played in self.trick].count(self.pain))
         if hurts:
             return takes * (hurt + 1 + after * (1 - void))

@@ -42,7 +42,7 @@ class Landlord:
         return sorted(moves, key=self._worth(view), reverse=True)
 
     def _worth(self, view: BarTable) -> Callable[[Move], float]:
-        return partial(_WORTH.get(view.phase.name, _drawing), BarThought(view))
+        return partial(_WORTH.get(view.phase.name, lambda _, move: move[0] == "draw"), BarThought(view))
 
 
 class Bar:
@@ -195,18 +195,6 @@ class BarThought:
             return -self.use_of(move[1])
         return self.bars[owner].use(move[1]) if owner >= 0 else 0.0
 
-    def saving(self, move: Move) -> float:
-        """Return what a turned card is worth that is saved, or stands up."""
-        return self.use_of(move[1])
-
-    def turning(self, move: Move) -> float:
-        """Return what it is worth to turn this card and no other."""
-        return -self.use_of(move[1])
-
-
-def _drawing(thought: BarThought, move: Move) -> float:
-    return float(move[0] == "draw")
-
 
 _WORTH: Mapping[str, Callable[[BarThought, Move], float]] = {
     "act": BarThought.act,
@@ -215,7 +203,7 @@ _WORTH: Mapping[str, Callable[[BarThought, Move], float]] = {
     "bid or pass": BarThought.bid,
     "answer with a shovel or not": BarThought.counter,
     "bury a bartender": BarThought.burial,
-    "save a turned card": BarThought.saving,
-    "say which card stands up": BarThought.saving,
-    "turn a card": BarThought.turning,
+    "save a turned card": lambda thought, move: thought.use_of(move[1]),
+    "say which card stands up": lambda thought, move: thought.use_of(move[1]),
+    "turn a card": lambda thought, move: -thought.use_of(move[1]),
 }
