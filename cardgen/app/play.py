@@ -397,7 +397,7 @@ def proofs(game: str, seeds: Seeds | None, files: Sequence[Path]) -> Proofs:
     says: dict[str, str] = {}
     if seeds:
         rules = (*(r.id for r in seeds.rules if r.kind == "rule"), *(r.id for r in seeds.rulings))
-        says = {r.id: r.says for r in seeds.rules} | {r.id: r.ruling for r in seeds.rulings}
+        says = {r.id: r.says for r in seeds.rules} | {r.id: f"{r.asks} {r.ruling}" for r in seeds.rulings}
     if not files:  # an installed cardgen has the kits without their tests: that says nothing about the rules
         return Proofs(rules, says=says)
     found: dict[str, dict[str, None]] = {}

@@ -28,7 +28,7 @@ from cardgen.report import judging, sections, skill
 from cardgen.report import words as w
 from cardgen.report.finding import LEVELS, Verdict
 from cardgen.results.declared import plain
-from cardgen.results.report import SimulationReport
+from cardgen.results.report import SimulationReport, as_typed
 from cardgen.results.table import TableReport
 
 MOST_FACES = 160
@@ -81,6 +81,8 @@ def report_page(data: SimulationReport, faces: Faces) -> str:
         run=run,
         table=table,
         missing=missing,
+        again=_again(data, table) if table else "",
+        named="-".join((f"{kit.game}-{table.players}", *_changed(table), f"seed{run.seed}")) if table else "",
     )
 
 
@@ -137,6 +139,21 @@ def _table(data: SimulationReport) -> TableReport | None:
     tables = tuple(one for one in tables if not one.change) or tables
     own = [one for one in tables if one.changed_options == data.run.options] or tables
     return max(own, key=lambda one: one.players, default=None)
+
+
+def _changed(table: TableReport) -> list[str]:
+    return [f"{name}={as_typed(value)}" for name, value in table.changed_options.items()]
+
+
+def _again(data: SimulationReport, table: TableReport) -> str:
+    """Return the command that plays the games of the table alone, so that they can be saved; empty where they are, or no command plays it."""
+    run = data.run
+    if table.change or not run.command or (run.saved and len(data.tables) == 1):
+        return ""
+    kept = re.findall(r" --bots \S+", run.command)
+    options = [f" --option {one}" for one in _changed(table)]
+    asked = f"--players {table.players} --games {table.games} --seed {run.seed}"
+    return f"cardgen simulate {data.kit.game} {asked}{''.join(kept + options)}"
 
 
 def _gravest(found: Iterable[Verdict], section: str) -> str | None:
