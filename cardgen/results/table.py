@@ -223,7 +223,7 @@ class ChoiceUse:
         absent=(),
     )
     idle_over: tuple[ShareAt, ...] = doc(
-        "The same of those whose only move moves no piece, no chip and no point: the player could only pass.",
+        "The same of those whose only move names no piece and moves no piece, no chip and no point: the player could only pass.",
         absent=(),
     )
 

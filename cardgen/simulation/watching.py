@@ -109,7 +109,7 @@ class Watcher:
             self._filled: set[str] = set()
             self._counted: list[int] = []
             self._kinds: list[int] = []
-            self._points: Sequence[float] = ()
+            self._points: Sequence[float] | None = None  # before a forced move that names no piece
             self._new_cards()
 
     def _new_cards(self) -> None:
@@ -185,20 +185,16 @@ class Watcher:
             self._note(state)  # a game of one round is looked at as if each turn of all were one
         self._see(state)
         self._kinds.append(FORCED if _alone(moves) else CHOICE)
-        if self._kinds[-1] == FORCED:
+        self._points = None
+        if self._kinds[-1] == FORCED and not state.phase.pieces(move):
             self._points = game.standing(state)
         self._mover, self._said[seat] = seat, (state.phase, move)
 
     def _see(self, state: State) -> None:
         """Note what has moved since the last look; a forced move that moved nothing, and no point, was idle."""
-        moved, kinds = self._look(state), self._kinds
-        if (
-            not moved
-            and kinds
-            and kinds[-1] == FORCED
-            and list(self.game.standing(state)) == list(self._points)
-        ):
-            kinds[-1] = IDLE
+        moved, points = self._look(state), self._points
+        if not moved and points is not None and list(self.game.standing(state)) == list(points):
+            self._kinds[-1] = IDLE
 
     def glance(self, state: State, move: Move, moves: Moves) -> None:
         """Count a move."""
