@@ -40,7 +40,8 @@ def report_page(data: SimulationReport, faces: Faces) -> str:
     """Return the page about a simulation; `faces` draw the kit's cards."""
     table = _table(data)
     kit, run = data.kit, data.run
-    found = judging.verdicts(data, table)
+    kinds = {component.id: component.kind for component in faces.kit.components}
+    found = judging.verdicts(data, table, kinds)
     every = table_beside(__file__, "sections.yaml")
     made: dict[str, Any] = dict.fromkeys((*every, "ladder"))
     if table and table.games:
@@ -52,7 +53,7 @@ def report_page(data: SimulationReport, faces: Faces) -> str:
             "choices": sections.choices(table),
             "ladder": skill.ladder(known),
             "worth": skill.worth(known, table),
-            "cards": sections.cards(table),
+            "cards": sections.cards(table, kinds),
             "box": sections.box(table),
             "rules": sections.rules(table),
             "houses": sections.houses(judging.houses_of(data, table)),
@@ -70,6 +71,11 @@ def report_page(data: SimulationReport, faces: Faces) -> str:
         {"id": name, "number": n, "level": _gravest(found, name)} | every[name]
         for n, name in enumerate(names, 1)
     ]
+    called = judging.kinds_of(judging.compared(table) if table else (), kinds)
+    for section in order:
+        if section["id"] == "cards":
+            section["title"] = f"Which {w.pieces(called, many=True)} stand out?"
+            section["short"] = w.sentence(w.pieces(called[:1], many=True))
     sprites, shown = _faces(faces, made["cards"], found)
     accent = kit.accent if re.fullmatch(r"#[0-9A-Fa-f]{6}", kit.accent) else _ACCENT
     page = _template().render(

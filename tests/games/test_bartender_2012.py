@@ -285,7 +285,14 @@ def test_an_hour_that_locks_end_says_why() -> None:
 def test_after_a_packed_bar_the_picture_names_who_had_charge() -> None:
     game = Bartender(KIT, 3)
     patrons = ["P01.1", "P01.2", "P01.3", "P01.4", "P04", "P03.1", "P03.2", "P18.1"]
-    given = {"hour": 8, "deck": [], "goal": 3, "last_bic": "P1", "patrons": patrons, "hands": {"P0": ["S10.1"]}}
+    given = {
+        "hour": 8,
+        "deck": [],
+        "goal": 3,
+        "last_bic": "P1",
+        "patrons": patrons,
+        "hands": {"P0": ["S10.1"]},
+    }
     s = game.position(given)
     game.play_text(s, "P0 ends the HOUR")
 
