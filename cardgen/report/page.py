@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from html import unescape
+from types import MappingProxyType
 from typing import Any
 
-from jinja2 import Template
+from jinja2 import Environment
 from markupsafe import Markup
 
 from cardgen.base.drawing import Drawing, FontKey, channels, contrast
@@ -67,38 +68,72 @@ def report_page(data: SimulationReport, faces: Faces) -> str:
         if table.nobody.share == 1:
             missing["tension"] = every["tension"]["lost"]
     names = [name for name in every if name == "made" or made[name] is not None or name in missing]
-    order = [
-        {"id": name, "number": n, "level": _gravest(found, name)} | every[name]
-        for n, name in enumerate(names, 1)
-    ]
+    order = in_order(every, names, found)
     called = judging.kinds_of(judging.compared(table) if table else (), kinds)
     for section in order:
         if section["id"] == "cards":
             section["title"] = f"Which {w.pieces(called, many=True)} stand out?"
             section["short"] = w.sentence(w.pieces(called[:1], many=True))
-    sprites, shown = _faces(faces, made["cards"], found)
-    accent = kit.accent if re.fullmatch(r"#[0-9A-Fa-f]{6}", kit.accent) else _ACCENT
-    page = _template().render(
+    return rendered(
+        "report.html.j2",
+        kit.title,
+        kit.accent,
+        data,
+        found,
+        order,
+        _faces(faces, made["cards"], found),
         **made,
         kit=kit,
         run=run,
         table=table,
-        data=data,
-        verdicts=found,
-        sections={one["id"]: one for one in order},
-        order=order,
         missing=missing,
         again=_again(data, table) if table else "",
         named="-".join((f"{kit.game}-{table.players}", *_changed(table), f"seed{run.seed}")) if table else "",
-        faces=shown,
-        sprites=sprites,
-        letters=max((len(word.upper()) for word in kit.title.split()), default=1),
-        accent={ground: readable(accent, paper) for ground, paper in _PAPER.items()},
-        numbers=Markup(
-            json.dumps(plain(data), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-        ),
-        css=_own("report/report.css"),
-        js=_own("report/report.js"),
+    )
+
+
+def in_order(
+    every: Mapping[str, Any], names: Iterable[str], found: Iterable[Verdict]
+) -> list[dict[str, Any]]:
+    """Return sections with their numbers, and the gravest of what was found in each."""
+    found = list(found)
+    return [
+        {"id": name, "number": n, "level": _gravest(found, name)} | every[name]
+        for n, name in enumerate(names, 1)
+    ]
+
+
+def rendered(
+    template: str,
+    title: str,
+    own_accent: str,
+    data: Any,
+    found: Sequence[Verdict],
+    order: Sequence[Mapping[str, Any]],
+    faces: tuple[Markup, Mapping[str, Any]] = (Markup(), MappingProxyType({})),
+    **made: Any,
+) -> str:
+    """Return a page about many games, with its styles, fonts and numbers: what was found, and its sections in their order."""
+    accent = own_accent if re.fullmatch(r"#[0-9A-Fa-f]{6}", own_accent) else _ACCENT
+    page = (
+        _pages()
+        .get_template(template)
+        .render(
+            **made,
+            data=data,
+            verdicts=found,
+            sections={one["id"]: one for one in order},
+            order=order,
+            faces=faces[1],
+            sprites=faces[0],
+            letters=max((len(word.upper()) for word in title.split()), default=1),
+            accent={ground: readable(accent, paper) for ground, paper in _PAPER.items()},
+            numbers=Markup(
+                json.dumps(plain(data), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+            ),
+            css=_own("report/report.css"),
+            js=_own("report/report.js"),
+        )
     )
     page = re.sub(r"\n[ \t]*(?=\n)", "", page)
     return page.replace("/*fonts*/", _fonts(page), 1) + "\n"
@@ -137,11 +172,11 @@ def _own(name: str) -> Markup:
 
 
 @lru_cache(maxsize=1)
-def _template() -> Template:
+def _pages() -> Environment:
     env = templates("report")
     env.filters |= {"pc": w.pc, "pts": w.pts, "num": w.num, "many": w.many, "css": _quoted}
     env.globals |= {"w": w, "J": judging, "LEVELS": LEVELS}
-    return env.get_template("report.html.j2")
+    return env
 
 
 def _quoted(words: str) -> str:
