@@ -13,13 +13,15 @@ from cardgen.report import skill
 from cardgen.report import words as w
 from cardgen.report.finding import Verdict
 from cardgen.report.words import NB
-from cardgen.results.found import CardReport, RuleUse
+from cardgen.results.found import CardPair, CardReport, RuleUse
 from cardgen.results.numbers import Minutes, Pace, ShareAt
 from cardgen.results.report import House, SimulationReport
 from cardgen.results.table import FairLine, Question, TableReport
 
 NOBODY = 0.05
 """Where surely more games than this have no winner, it is no accident."""
+PAIRS = 3
+"""So many pairs of cards are named."""
 _Z, _QUARTILES = NormalDist(), 1.349
 """The quartiles of a normal distribution are so many standard deviations apart."""
 SLOWEST, QUICKEST = 45, 4
@@ -47,6 +49,7 @@ def verdicts(
         *_ties(table),
         *_nobody(table),
         *_cards(table, kinds),
+        *_pairs(table),
         *_hedged(table, _length(table, data.kit.minutes, data.pace)),
         *_hedged(table, _endings(data, table)),
         *_tension(table),
@@ -467,6 +470,32 @@ def _cards(table: TableReport, kinds: Mapping[str, str]) -> Iterator[Verdict]:
             least = median(card.wide or 0.0 for card in every)
             why = f"{len(every)} checked. With {w.games(table.watched)}, differences under about {w.num(least * 100, 0)} points would not show."
             yield Verdict("open", f"No {one} stands out.", why, "cards")
+
+
+def pair_called(table: TableReport, pair: CardPair) -> str:
+    """Return what a pair of cards is called."""
+    known = {card.id: w.label(card) for card in table.cards}
+    return " with ".join(known.get(card, card) for card in pair.cards)
+
+
+def _pairs(table: TableReport) -> Iterator[Verdict]:
+    """Yield that pairs of cards win more in one hand than the two alone, where any surely does: it may be meant so."""
+    found = table.pairs
+    if not found or not found.sure:
+        return
+    shown = found.oddest[:PAIRS]
+    named = [
+        f"{pair_called(table, one)} {w.pc(one.wins.share, 0)} ({w.pspan(one.wins.low, one.wins.high, 0)}) instead of {w.pc(one.expected, 0)}"
+        for one in shown
+    ]
+    says = f"{w.count(found.sure, 'pair', capital=True)} of cards win more together than the two alone."
+    if found.sure == 1:
+        says = f"Two cards win more together than alone: {pair_called(table, shown[0])}."
+    won = "Rounds won" if table.cards_by == "round" else "Games won"
+    why = f"{won} by who held both: {w.listed(named)}. Of {w.many(found.tried)} pairs."
+    yield Verdict(
+        "note", says, why, "cards", tuple(dict.fromkeys(card for one in shown for card in one.cards))
+    )
 
 
 _NEVER = {
