@@ -112,6 +112,86 @@ def reach(near: Mapping[str, Places], first: str, fits: Callable[[str], Any]) ->
     return tuple(found)
 
 
+def facing(board: Board) -> dict[str, Places]:
+    """Return what lies at each side of each place of a grid, clockwise from above; "" where the grid ends."""
+    sides = [board.words[word] for word in ("above", "right", "below", "left")]
+    return {key: tuple((*side[key], "")[0] for side in sides) for key in board.keys}
+
+
+def turned(edges: Sequence[Any], quarters: int) -> Sequence[Any]:
+    """Return the edges of a tile that is turned clockwise."""
+    first = -quarters % 4
+    return (*edges[first:], *edges[:first]) if first else edges
+
+
+@cache
+def ways(edges: Sequence[Any]) -> tuple[int, ...]:
+    """Return by how many quarters a tile can be turned, each look of it once."""
+    looks = [turned(edges, quarters) for quarters in range(4)]
+    return tuple(quarters for quarters, look in enumerate(looks) if look not in looks[:quarters])
+
+
+def _lying(s: Any, fields: Sequence[Any], names: Mapping[str, str], place: str) -> Sequence[Any]:
+    """Return the edges of the tile at a place as it lies; none where no tile is."""
+    for piece in reversed(s.piles[names[place]] if place else ()):
+        if fields[piece]:
+            return turned(fields[piece], s.sideways.count(piece))
+    return ()
+
+
+def matches(
+    s: Any,
+    fields: Sequence[Any],
+    faces: Mapping[str, Places],
+    names: Mapping[str, str],
+    edges: Sequence[Any],
+    place: str,
+) -> bool:
+    """Return whether a tile with these edges has those of its neighbours at a place."""
+    near = enumerate(faces.get(place, ()))
+    beside = ((side, _lying(s, fields, names, other)) for side, other in near)
+    return all(not other or edges[side] == other[(side + 2) % 4] for side, other in beside)
+
+
+def along(
+    s: Any,
+    fields: Sequence[Any],
+    faces: Mapping[str, Places],
+    names: Mapping[str, str],
+    first: str,
+    edge: Any,
+) -> Places:
+    """Return a place and all that are connected to it by edges of tiles that are alike on both sides."""
+    found = {first: _lying(s, fields, names, first)} if first in faces else {}
+    todo = [*found]
+    for place in todo:
+        for side, other in enumerate(faces[place]):
+            if other and other not in found and found[place][side : side + 1] == (edge,):
+                edges = _lying(s, fields, names, other)
+                if edges and edges[(side + 2) % 4] == edge:
+                    found[other] = edges
+                    todo.append(other)
+    return tuple(found)
+
+
+def open_ends(
+    s: Any,
+    fields: Sequence[Any],
+    faces: Mapping[str, Places],
+    names: Mapping[str, str],
+    first: str,
+    edge: Any,
+) -> int:
+    """Return how many such edges of the tiles that are connected have no tile beside them."""
+    there = along(s, fields, faces, names, first, edge)
+    sides = [
+        (_lying(s, fields, names, place)[side : side + 1], faces[place][side])
+        for place in there
+        for side in range(4)
+    ]
+    return sum(own == (edge,) and not _lying(s, fields, names, other) for own, other in sides)
+
+
 def through(lines: Collection[Places], keys: Places) -> dict[str, tuple[Places, ...]]:
     """Return the lines by each place that they go through."""
     return {key: tuple(line for line in lines if key in line) for key in keys}

@@ -107,12 +107,15 @@ class Module(Acting):
                 ("track", list(tables), "table"),
                 ("map", list(tables), "table"),
                 ("renewed_from", list(self.outline.zones), "zone"),
+                ("edges", list(self.fields), "field"),
             ):
                 if (name := zone.get(key)) and name not in known:
                     where = zone.said.pop(key)[1]
                     tracks = tracks and key != "track"
                     who = "no zone is called" if what == "zone" else f"the kit has no {what}"
                     file.slip(where, f"{who} '{name}'", near(name, known))
+            if zone.get("edges"):
+                self._check_edges(zone)
             chips = zone.get("chips")
             if chips and chips not in ("yes", "true", *components):
                 file.slip(zone.said["chips"][1], f"the kit has no component '{chips}'", near(chips, ["yes", *components]))  # fmt: skip
@@ -120,6 +123,32 @@ class Module(Acting):
             if name and name not in (*self.outline.zones, "box"):
                 file.slip(self.outline.words["rest"][1], f"no zone is called '{name}'", near(name, self.outline.zones))  # fmt: skip
         return tracks
+
+    def _check_edges(self, zone: ZoneLines) -> None:
+        """Say which tile has no four edges; tiles that are turned lie in one grid."""
+        where, field = zone.said["edges"][1], zone.get("edges")
+        if "grid" not in zone.said:
+            self.file.slip(
+                where, f"zone '{zone.name}' is no grid, and tiles lie in one", "{grid: 5 by 5, edges: FIELD}"
+            )
+        elif next(one for one in self.outline.zones.values() if one.get("edges")) is not zone:
+            self.file.slip(where, "tiles with edges lie in another grid already", "one grid has edges")
+        elif not self.fields[field].endswith("*"):
+            self.file.slip(
+                where,
+                f"'{field}' is {said(self.fields[field])}, expected a list of four edges",
+                "[road, field, city, field]",
+            )
+        for component in self.kit.components:
+            for card in component.cards:
+                edges = card.fields.get(field, ())
+                if isinstance(edges, list | tuple) and len(edges) not in (0, 4):
+                    self.file.slip(
+                        where,
+                        f"card {card.id}: {field} lists {len(edges)} edges, expected 4",
+                        "[road, field, city, field]",
+                    )
+                    return
 
     # -- the whole
 

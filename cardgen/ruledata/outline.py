@@ -274,6 +274,13 @@ class Outline:
         for block in self.every_block():
             yield from n.all_sentences(block)
 
+    @property
+    def quarters(self) -> bool:
+        """Whether tiles are turned by quarters, and not only laid sideways."""
+        return any(
+            one.verb == "turn" and not isinstance(one.parts["way"], str) for one in self.every_sentence()
+        )
+
     def every_block(self) -> Iterator[n.Sentences]:
         """Yield every block that stands by itself."""
         yield from self.blocks.values()
