@@ -15,7 +15,7 @@ from cardgen.ruledata.file import NAME, RulesFile, Slip, near, start
 from cardgen.ruledata.grammar import KEYWORDS, expression
 from cardgen.ruledata.scanner import Scanner, scanner_of
 from cardgen.ruledata.sentences import RULE, SentenceReader
-from cardgen.ruledata.tricks import written_out
+from cardgen.ruledata.shorts import BET_NOTES, written_out
 from cardgen.ruledata.words import DEED, MOVE, NOTE, RESERVED, STEP, TOP, ZONE
 
 TAKEN = (
@@ -143,6 +143,7 @@ class StepLines:
     condition: n.Expression | None = None
     begins: n.Sentences = n.EMPTY
     who: n.Expression | None = None
+    who_said: str = ""
     secret: bool = False
     unseen: bool = False
     about: tuple[str, ...] = ()
@@ -540,7 +541,9 @@ class Outline:
             return
         moves: yaml.Node | None = None
         there = set()
-        for key, value, _ in self.file.known(written_out(self.file, node), "a step", STEP):
+        if any(getattr(key, "value", "") == "bets" for key, _ in getattr(node, "value", ()) or ()):
+            self._bet_notes(at)
+        for key, value, _ in self.file.known(written_out(self.file, node, name), "a step", STEP):
             there.add(key)
             match key:
                 case "rule":
@@ -550,7 +553,7 @@ class Outline:
                 case "begins with":
                     step.begins = self.read.block(value)
                 case "who":
-                    step.who = self.expr(value)
+                    step.who, step.who_said = self.expr(value), self.said(value)
                 case "secret":
                     step.secret = self.file.yes(value)
                 case "unseen":
@@ -578,13 +581,25 @@ class Outline:
                 self.file.slip(at, f"step '{name}' has moves and sentences", "write begins with: before, or after: behind the choice")  # fmt: skip
             if not step.moves and not self.file.problems.errors:
                 self.file.slip(at, f"step '{name}' has no moves")
-        elif not there & {"do", "trick"}:
+        elif not there & {"do", "trick", "bets"}:
             self.file.slip(at, f"step '{name}' has neither moves nor anything to do", "moves: …, or do: […]")
         if step.unseen and in_turn:
             self.file.slip(at, "'unseen' is for steps below answers:", "everybody sees whose turn it is")
         if step.about and in_turn:
             self.file.slip(at, "'with' is for steps below answers:", "ask PLAYER to STEP about CARD")
         self.steps[name] = step
+
+    def _bet_notes(self, at: int) -> None:
+        """Keep in mind what `bets:` needs."""
+        for name, (kind, first, each) in BET_NOTES.items():
+            if name in self.zones or name in self.values:
+                self.file.slip(
+                    at,
+                    f"bets: keeps a note '{name}', and that is a {'zone' if name in self.zones else 'value'} here",
+                    "choose another name",
+                )
+            elif name not in self.notes:
+                self.notes[name] = NoteLines(name, at, kind, first, each)
 
     def _rule(self, node: yaml.Node) -> str:
         said = self.file.word(node)

@@ -77,6 +77,7 @@ STEP: Final[Mapping[str, str]] = {
     "with": "in `answers`: names for what the question was about",
     "moves": "the choices, by name",
     "trick": "instead of who and moves: each plays a card and one takes the trick, `winner` in `after`",
+    "bets": "instead of who and moves: folding, checking, calling, betting and raising, until all have paid alike; `staying` in `after` have not folded",
     "do": "in a step without moves: sentences that the table carries out",
     "after": "sentences when the step is done; with `who` once, when all have decided",
 }
@@ -88,6 +89,13 @@ TRICK: Final[Mapping[str, str]] = {
     "from": "the zone of each player that cards are played from (default: `hand`)",
     "to": "the zone of each player that they are played to (default: `played`)",
     "won": "the zone of each player to which the trick goes; without it, `after` says where",
+}
+BETS: Final[Mapping[str, str]] = {
+    "stake": "by how much a bet, or a raise, goes beyond the highest: `2 * round`",
+    "raises": "how many bets and raises there may be (default: as many as chips allow)",
+    "leader": "who begins (default: `me`)",
+    "from": "the zone of chips that each player bets from (default: `coins`)",
+    "to": "the zone of chips in which the bets of each player lie (default: `pot`)",
 }
 DEED: Final[Mapping[str, str]] = {
     "says": "what a card says that names the deed: `Draw {n} {n:card|cards}.`; the word behind `{n:` is the one for that number",
