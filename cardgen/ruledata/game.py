@@ -610,6 +610,10 @@ class DataGame(Piles[DataTable]):
             self.fill(s, entry)
             self._only_what_can_be(s, entry)
             self._work_out(s, entry)
+            self._only_where_they_can_lie(s, entry)
+            step = self.outline.steps.get(s.phase.name)
+            if step and not step.in_turn:
+                entry.refuse(f"'{step.name}' answers a question, and nobody has asked it", "phase")
             self.lay_rest(s, entry)
         if s.phase.name in self._who:
             seats, now = tuple(self._who[s.phase.name](s)), s.turn
@@ -633,6 +637,18 @@ class DataGame(Piles[DataTable]):
                     known = did_you_mean(str(one), [str(self._note_said(note, x)) for x in can])
                     says = f"{'.'.join(map(str, place))} is '{self._note_said(note, one)}' ({known})"
                     entry.refuse(says, *place)
+
+    def _only_where_they_can_lie(self, s: DataTable, entry: Given) -> None:
+        """Refuse cards that are given where `only` and `holds` let none like them lie."""
+        for name, place in self.zoned.by_name.items():
+            zone = self.outline.zones.get(place.zone.name.partition(" ")[0])
+            at = (name,) if name in entry.entries else (place.zone.name, self.names[place.owner])
+            if zone is None or at[0] not in entry.entries or not (zone.only or zone.get("holds")):
+                continue
+            fits = self._fitting(s, name, s.piles[name])
+            for number, piece in enumerate(s.piles[name]):
+                if piece not in fits:
+                    entry.refuse(f"{self.pieces.names[piece]} cannot lie here ({zone.limit})", *at, number)
 
     def _work_out(self, s: DataTable, entry: Given) -> None:
         """Work out what a description leaves out, as `described` says."""

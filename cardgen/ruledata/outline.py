@@ -46,6 +46,7 @@ class ZoneLines:
     keys: tuple[str | int, ...] = ()
     said: dict[str, tuple[str, int]] = field(default_factory=dict)
     only: n.Expression | None = None
+    only_said: str = ""
     shown_to: n.Expression | None = None
     most: n.Expression | None = None
     part: n.Expression | None = None  # which cards of its component begin here
@@ -53,6 +54,14 @@ class ZoneLines:
 
     def get(self, key: str) -> str:
         return self.said.get(key, ("", 0))[0]
+
+    @property
+    def limit(self) -> str:
+        """Which cards can lie here, as it is written."""
+        holds = self.get("holds")
+        return ", ".join(
+            [f"holds: {holds}"] * bool(holds) + [f"only: {self.only_said}"] * bool(self.only_said)
+        )
 
     @property
     def chips(self) -> bool:
@@ -340,7 +349,7 @@ class Outline:
             elif key in ("grid", "map"):
                 self._board(z, key, value)
             elif key == "only":
-                z.only = self.expr(value)
+                z.only, z.only_said = self.expr(value), self.said(value)
             elif key == "shown_to":
                 z.shown_to = self.expr(value)
             elif key == "most":
