@@ -128,6 +128,7 @@ class Functions(Meaning):
             "fraction": (2, 2),
             "matches": (3, 3),
             "edges": (1, 2),
+            "ways": (1, 2),
             "open_ends": (2, 2),
         }.get(name, (1, 1))
         if not wanted[0] <= len(node.args) <= wanted[1]:
@@ -201,18 +202,18 @@ class Functions(Meaning):
         own = f"{there.split(', ')[1]}[{one.code}]"
         if name == "open_ends":
             return Ex(f"open_ends({there}, {one.code}, {self.edge(node.args[1], scope)})", "num")
-        if name == "ways":
-            return Ex(f"ways({own})", "num*")
         by = f"s.sideways.count({one.code})"
         if name == "quarters":
             return Ex(by, "num")
-        if len(node.args) > 1:
+        if len(node.args) > 1 and name != "ways":
             by = self.number(node.args[-1], scope, f"{name}(…)").code
         if name == "edges":
             return Ex(f"turned({own}, {by})", f"{self.edge_kind}*")
-        place = self.expr(node.args[1], scope)
+        place = self.expr(node.args[1], scope) if len(node.args) > 1 else Ex("''", "word")
         if place.kind not in ("word", "any"):
             raise Slip(f"{name}(…) wants a place, not {said(place.kind)}", hint=FUNCTIONS[name][0])
+        if name == "ways":
+            return Ex(f"ways({there}, {own}, {place.code})", "num*")
         return Ex(f"matches({there}, turned({own}, {by}), {place.code})", "bool")
 
     def _in_words(self, node: n.Call, scope: NameScope) -> Ex:

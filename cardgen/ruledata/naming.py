@@ -271,7 +271,7 @@ class Naming(Lending):
         self.used_fields.add(field)
         self.env[f"B_{name}_facing"] = facing(self.boards[name])
         self.edge_kind = self.fields[field].rstrip("*")
-        return f"s, F_{field}, B_{name}_facing, P_{name}"
+        return f"s, F_{field}, B_{name}_facing"
 
     def edge(self, node: n.Expression, scope: NameScope) -> str:
         """Return Python for what an edge of a tile may be."""

@@ -192,8 +192,8 @@ FUNCTIONS: Final[Mapping[str, tuple[str, str]]] = {
         "whether a tile that is turned by n quarters has the edges of its neighbours there; a side without a neighbour fits",
     ),
     "ways": (
-        "ways(tile)",
-        "by how many quarters it can be turned: 0 to 3, less where it would look the same",
+        "ways(tile, place)",
+        "by how many quarters it can be turned so that it has the edges of its neighbours there; ways(tile): 0 to 3, less where it would look the same",
     ),
     "edges": (
         "edges(tile)",
