@@ -168,6 +168,8 @@ def test_a_turned_tile_is_seen_told_saved_and_described(tmp_path: Path) -> None:
     s = made.position({"board b2": ["c.1"], "quarters": {"c.1": 1}, "hand P0": ["d.1", "e.1"]})
     there = [made.say(s, move) for move in made.moves(s)]
     assert there == [f"P0 lays {tile}" for tile in ("d.1 on b1, turned by 2", "d.1 on a2, turned by 0", "d.1 on a2, turned by 2", "d.1 on c2, turned by 3", "d.1 on b3, turned by 0", "e.1 on b1, turned by 0", "e.1 on b3, turned by 0")]  # fmt: skip
+    s.piles["board b2"] += s.piles["pawns"]  # what lies on a tile has no edges
+    assert [made.say(s, move) for move in made.moves(s)] == there
     tile = s.piles["hand P0"][0]
     refused = s.phase.why_not(s, ("lay", tile, "a2", 1))
     assert (refused.rule, refused.says) == ("BT-002", "the edges of d.1 are no edges of its neighbours")
