@@ -210,10 +210,7 @@ def middle(contour: Contour) -> tuple[float, float]:
     return (x + x2) / 2, (y + y2) / 2
 
 
-def test_a_net_closes_to_a_die_whose_opposite_sides_make_seven(
-    tmp_path: Path, cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_net_closes_to_a_die_whose_opposite_sides_make_seven(tmp_path: Path, cardgen: Cardgen) -> None:
     edge = 20.0
     sides = ", ".join(f'{{id: S{n}, name: "{n}"}}' for n in range(1, 7))
     game = f"dice:\n  fate:\n    edge: {edge:g}mm\n    made_of: card\n    cards: [{sides}]\n"
@@ -265,9 +262,8 @@ def test_a_net_closes_to_a_die_whose_opposite_sides_make_seven(
 
 @pytest.mark.parametrize(("sides", "around"), [(8, 4), (10, 5)])
 def test_a_net_of_triangles_or_kites_closes_and_counts_from_neighbour_to_neighbour(
-    sides: int, around: int, tmp_path: Path, cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch
+    sides: int, around: int, tmp_path: Path, cardgen: Cardgen
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     game = f"dice:\n  lives: {{sides: {sides}, count: 2, made_of: card}}\n"
     _, svg = cut_files(game, tmp_path, cardgen)
     kit = load_kit(tmp_path / "data" / "ink")
@@ -348,9 +344,8 @@ def shared(flat: dict[int, list[tuple[float, float]]], here: int) -> list[tuple[
 
 
 def test_a_die_has_as_many_sides_as_it_says_and_stickers_are_for_six(
-    tmp_path: Path, cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, cardgen: Cardgen
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     eight = ", ".join(f"{{id: S{n}}}" for n in range(8))
     a_kit(
         tmp_path,
@@ -367,10 +362,7 @@ def test_a_die_has_as_many_sides_as_it_says_and_stickers_are_for_six(
     assert "game.yaml:14:12: error: sides is 7, expected one of 6, 8, 10" in told
 
 
-def test_stickers_keep_off_the_rounded_edges_of_a_die(
-    tmp_path: Path, cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_stickers_keep_off_the_rounded_edges_of_a_die(tmp_path: Path, cardgen: Cardgen) -> None:
     game = "dice:\n  fate:\n    edge: 16mm\n    count: 2\n    made_of: stickers\n"
     pdf, svg = cut_files(game, tmp_path, cardgen)
     page = ~printed(pdf)
@@ -396,10 +388,7 @@ def polar(page: np.ndarray, at: tuple[float, float]) -> tuple[np.ndarray, np.nda
     return np.hypot(dx, dy), np.degrees(np.arctan2(dx, -dy)) % 360
 
 
-def test_a_window_shows_one_value_at_each_stop_and_none_of_the_next(
-    tmp_path: Path, cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_window_shows_one_value_at_each_stop_and_none_of_the_next(tmp_path: Path, cardgen: Cardgen) -> None:
     game = "dials:\n  score:\n    size: 84mm\n    values: 0-19\n    made_of: card\n"
     pdf, svg = cut_files(game, tmp_path, cardgen)
     discs = sorted(lines_in(svg, "cut"), key=lambda one: one.box[2] - one.box[0])
@@ -423,9 +412,8 @@ def test_a_window_shows_one_value_at_each_stop_and_none_of_the_next(
 
 
 def test_sectors_are_as_wide_as_they_are_likely_and_the_arrow_balances(
-    tmp_path: Path, cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, cardgen: Cardgen
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     game = (
         "spinners:\n  luck:\n    size: 86mm\n    sectors: {Ale: 2, Lager: 3, Stout: 1}\n    made_of: card\n"
     )

@@ -288,7 +288,6 @@ def test_a_stock_is_found_where_targets_are_and_a_change_of_it_asks_for_a_new_bu
     tmp_path: Path, cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, folders = near_kits(tmp_path)
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("CARDGEN_CONFIG", str(tmp_path / "settings"))
     run = cardgen("build", "ink", "-o", "out")
     assert "mine" not in run.out + run.err  # words for people
@@ -305,13 +304,10 @@ def test_a_stock_is_found_where_targets_are_and_a_change_of_it_asks_for_a_new_bu
     assert any("mine" in page.get_textpage().get_text_range() for page in text)
 
 
-def test_the_name_of_a_sheet_is_not_translated_but_what_it_is_is(
-    tmp_path: Path, cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_name_of_a_sheet_is_not_translated_but_what_it_is_is(tmp_path: Path, cardgen: Cardgen) -> None:
     kit_, _ = near_kits(tmp_path)
     path = kit_ / "game.yaml"
     path.write_text(path.read_text("utf-8").replace("stock: mine", "stock: poker-letter-9"))
-    monkeypatch.chdir(tmp_path)
     cardgen.works("translate", "ink", "de")
     assert "stock" not in (kit_ / "i18n" / "de.yaml").read_text("utf-8")
     with speaking("de"):
@@ -324,10 +320,7 @@ def test_the_name_of_a_sheet_is_not_translated_but_what_it_is_is(
     assert "Karten abtrennen" in text
 
 
-def test_a_test_page_is_written_by_name(
-    tmp_path: Path, cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_test_page_is_written_by_name(tmp_path: Path, cardgen: Cardgen) -> None:
     cardgen.works("stock", "labels-a4-24", "--out", "tests")
     page = pypdfium2.PdfDocument("tests/labels-a4-24-test.pdf")[0]
     assert [side * 25.4 / 72 for side in page.get_size()] == pytest.approx([210, 297], abs=0.01)
@@ -382,12 +375,10 @@ def test_a_wrong_sheet_is_told_at_its_place(
     told: str,
     tmp_path: Path,
     cardgen: Cardgen,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     kit_, _ = near_kits(tmp_path)
     (kit_ / "stock").mkdir()
     (kit_ / "stock" / "mine.yaml").write_text(OWN.replace(old, new), "utf-8")
-    monkeypatch.chdir(tmp_path)
     run = cardgen("check", "ink")
     assert re.search(told, run.out + run.err), run.out + run.err
 
@@ -406,14 +397,12 @@ def test_what_no_cell_takes_is_refused(
     told: str,
     tmp_path: Path,
     cardgen: Cardgen,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     kit_, _ = near_kits(tmp_path)
     path = kit_ / "game.yaml"
     path.write_text(
         path.read_text().replace("poker", "60x30mm").replace("stock: mine", f"stock: {stock}, {made}")
     )
-    monkeypatch.chdir(tmp_path)
     run = cardgen("check", "ink")
     assert told in run.out + run.err
 

@@ -22,14 +22,8 @@ from cardgen.source import load_kit
 from cardgen.source.cells import NoCell, with_card, with_cell, with_changes
 from cardgen.studio.edits import MOST_STEPS, Changed, Conflict, Edits
 from cardgen.studio.told import would_say
-from tests.studio.small import edit, small_kit
+from tests.studio.small import edit
 from tests.table.served import SECRET, ask, studio
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("CARDGEN_CACHE", str(tmp_path / "cache"))
-    return small_kit(tmp_path / "kits")
 
 
 def cards_in(folder: Path, file: str, sheet: str = "") -> Path:
