@@ -60,6 +60,7 @@ class Watcher:
         self._names: list[str] = []
         self._roles: list[_Zone] = []
         self._stocks: list[int] = []
+        self._hands = [[f"{zone} {name}" for zone in game.hand_zones] for name in game.names]
         # components by number, and the most pieces of each that were in use at once
         self._component = [part for part, pieces in enumerate(game.pieces.ranges.values()) for _ in pieces]
         self._most = [0] * len(game.pieces.ranges)
@@ -205,8 +206,7 @@ class Watcher:
             self._parts.append(game.score_parts(state))
         if game.hand_zones:
             zones = game.zones(state)
-            hands = [[f"{zone} {name}" for zone in game.hand_zones] for name in game.names]
-            self._sizes.append([sum(len(zones.get(zone, ())) for zone in own) for own in hands])
+            self._sizes.append([sum([len(zones.get(zone, ())) for zone in own]) for own in self._hands])
 
     def _role(self, name: str) -> _Zone:
         """Return what the zone of this name is."""
@@ -261,9 +261,10 @@ class Watcher:
                 given.append((hand, new))
                 if lost:
                     taken.append((hand, lost))
-                self._held[hand] |= new
-                for piece in new:
-                    self._holder[piece] = hand
+                if new:
+                    self._held[hand] |= new
+                    for piece in new:
+                        self._holder[piece] = hand
             elif front is not None and new:
                 fronts.append((front, new))
             if many:
@@ -296,10 +297,12 @@ class Watcher:
         hands lost pieces, too: then cards were only cleared away. What goes to another hand is not played. Returns what
         went beside the pieces that the move names: nobody played that.
         """
-        passed: set[int] = set().union(*(new for _, new in given))
         for hand, new in given:
-            if new:
-                self._chosen[hand] |= new & self._named(hand)
+            if new and (chosen := new & self._named(hand)):
+                self._chosen[hand] |= chosen
+        if not taken:
+            return set()
+        passed: set[int] = set().union(*[new for _, new in given])
         lost = [(hand, left) for hand, pieces in taken if (left := pieces - passed)]
         meant, swept = False, set()
         for hand, pieces in lost:
