@@ -258,12 +258,12 @@ class Watcher:
                 lost = set(old).difference(pieces)
                 new = set(pieces).difference(old) if len(lost) + grown else set()
             if hand >= 0:
-                given.append((hand, new))
                 if lost:
                     taken.append((hand, lost))
-                self._held[hand] |= new
-                for piece in new:
-                    self._holder[piece] = hand
+                if new:
+                    given.append((hand, new))
+                    self._held[hand] |= new
+                    self._holder.update(dict.fromkeys(new, hand))
             elif front is not None and new:
                 fronts.append((front, new))
             if many:
@@ -271,7 +271,7 @@ class Watcher:
                     in_use[component[piece]] += 1
                 for piece in lost:
                     in_use[component[piece]] -= 1
-        swept = self._hands_changed(given, taken) if given and self._mover >= 0 else set()
+        swept = self._hands_changed(given, taken) if (given or taken) and self._mover >= 0 else set()
         # who held a piece last has played it; what was in no hand belongs to the owner of the zone
         for owner, new in fronts:
             for piece in new - swept:
@@ -298,9 +298,11 @@ class Watcher:
         """
         passed: set[int] = set().union(*(new for _, new in given))
         for hand, new in given:
-            if new:
-                self._chosen[hand] |= new & self._named(hand)
+            self._chosen[hand] |= new & self._named(hand)
         lost = [(hand, left) for hand, pieces in taken if (left := pieces - passed)]
+        if len(lost) == 1 and lost[0][0] == self._mover and len(lost[0][1]) == 1:
+            self._left[self._mover] |= lost[0][1]  # one piece of who moved: named or not, it is the one that was meant
+            return set()
         meant, swept = False, set()
         for hand, pieces in lost:
             if named := pieces & self._named(hand):
