@@ -152,7 +152,9 @@ class Tension:
         self._show([one])
 
     def _part(self, name: str) -> list[Numbers]:
-        return self.parts.setdefault(name, [Numbers() for _ in range(TENTHS)])
+        if name not in self.parts:
+            self.parts[name] = [Numbers() for _ in range(TENTHS)]
+        return self.parts[name]
 
     def add(self, other: Tension) -> None:
         """Add other games."""
@@ -256,7 +258,8 @@ class Tally:
         for counts in self.cards.values():
             for count in counts.values():
                 for deals in count.deals():
-                    deals.close()
+                    if deals.open_of:  # most cards of most deals have not been seen
+                        deals.close()
         for numbers in (self.branching, self.waits, *self.figures.values()):
             numbers.deals.close()
 

@@ -60,6 +60,7 @@ class Watcher:
         self._names: list[str] = []
         self._roles: list[_Zone] = []
         self._stocks: list[int] = []
+        self._hands = [[f"{zone} {name}" for zone in game.hand_zones] for name in game.names]
         # components by number, and the most pieces of each that were in use at once
         self._component = [part for part, pieces in enumerate(game.pieces.ranges.values()) for _ in pieces]
         self._most = [0] * len(game.pieces.ranges)
@@ -205,8 +206,7 @@ class Watcher:
             self._parts.append(game.score_parts(state))
         if game.hand_zones:
             zones = game.zones(state)
-            hands = [[f"{zone} {name}" for zone in game.hand_zones] for name in game.names]
-            self._sizes.append([sum(len(zones.get(zone, ())) for zone in own) for own in hands])
+            self._sizes.append([sum([len(zones.get(zone, ())) for zone in own]) for own in self._hands])
 
     def _role(self, name: str) -> _Zone:
         """Return what the zone of this name is."""
@@ -258,12 +258,13 @@ class Watcher:
                 lost = set(old).difference(pieces)
                 new = set(pieces).difference(old) if len(lost) + grown else set()
             if hand >= 0:
+                given.append((hand, new))
                 if lost:
                     taken.append((hand, lost))
                 if new:
-                    given.append((hand, new))
                     self._held[hand] |= new
-                    self._holder.update(dict.fromkeys(new, hand))
+                    for piece in new:
+                        self._holder[piece] = hand
             elif front is not None and new:
                 fronts.append((front, new))
             if many:
@@ -271,7 +272,7 @@ class Watcher:
                     in_use[component[piece]] += 1
                 for piece in lost:
                     in_use[component[piece]] -= 1
-        swept = self._hands_changed(given, taken) if (given or taken) and self._mover >= 0 else set()
+        swept = self._hands_changed(given, taken) if given and self._mover >= 0 else set()
         # who held a piece last has played it; what was in no hand belongs to the owner of the zone
         for owner, new in fronts:
             for piece in new - swept:
@@ -296,12 +297,15 @@ class Watcher:
         hands lost pieces, too: then cards were only cleared away. What goes to another hand is not played. Returns what
         went beside the pieces that the move names: nobody played that.
         """
-        passed: set[int] = set().union(*(new for _, new in given))
         for hand, new in given:
-            self._chosen[hand] |= new & self._named(hand)
+            if new and (chosen := new & self._named(hand)):
+                self._chosen[hand] |= chosen
+        if not taken:
+            return set()
+        passed: set[int] = set().union(*[new for _, new in given])
         lost = [(hand, left) for hand, pieces in taken if (left := pieces - passed)]
         if len(lost) == 1 and lost[0][0] == self._mover and len(lost[0][1]) == 1:
-            self._left[self._mover] |= lost[0][1]  # one piece of who moved: named or not, it is the one that was meant
+            self._left[self._mover] |= lost[0][1]  # one piece of who moved was meant, named or not
             return set()
         meant, swept = False, set()
         for hand, pieces in lost:

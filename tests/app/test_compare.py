@@ -100,7 +100,7 @@ def test_an_earlier_revision_is_played_as_it_was(tmp_path: Path, monkeypatch: py
         ((), "compare what?"),
         (("--b", "gredy"), "'gredy' is no state of the kit and no bot (did you mean 'greedy'?)"),
         (("--b", "tables.bar.hand"), "neither a kit nor an earlier state"),
-        (("--b", "greedy", "--players", "9"), "--players: it is '9', but CHEERS is for 3 to 6 players"),
+        (("--b", "greedy", "--players", "9"), "--players is '9', but CHEERS is for 3 to 6 players"),
     ],
 )
 def test_words_that_name_nothing_are_told(words: tuple[str, ...], says: str) -> None:

@@ -63,13 +63,12 @@ def last_turn(s: NightTable) -> bool:
 # -- PATRONs
 
 
-def change(s: NightTable, card: int, seat: int, now: int | None = None) -> int:
-    """Return what a PATRON would change in the total of the BAR, which may be known."""
-    before = total(s) if now is None else now
+def change(s: NightTable, card: int, seat: int, now: int) -> int:
+    """Return what a PATRON would change in the total of the BAR."""
     s.enter(card, seat)
     after = total(s)
     del s.patrons[-1], s.owners[-1], s.entered[-1]
-    return after - before
+    return after - now
 
 
 def loss(s: NightTable, card: int) -> int:
@@ -83,7 +82,7 @@ def loss(s: NightTable, card: int) -> int:
     return before - after
 
 
-def guest_worth(s: NightTable, card: int, me: int, now: int | None = None) -> float:
+def guest_worth(s: NightTable, card: int, me: int, now: int) -> float:
     """Return what a PATRON in the BAR is worth to the BIC: points, and a packed bar that comes nearer."""
     points: float = change(s, card, me, now)
     packed = s.game.packed[card]
@@ -224,10 +223,12 @@ def bid(s: NightTable, bids: list[int]) -> int:
     expected = total(s) + REVEALED / 2 * (s.hours - s.hour) if again else expect(s, me)
     boldness = _BOLDNESS / max(1, sum(s.alive) - 2)
     most = expected + boldness + (_COVERED if insured(s, me) else -_SCARE * s.bad[me])
-    enough = [bid for bid in bids if bid != NONE and bid <= most]
-    if enough:
+    low = next(bid for bid in bids if bid != NONE)  # the lowest, as bids rise
+    if low <= most:
+        if s.phase.name != "bid in secret":
+            return low
         # in secret nobody is outbid by just one, so the bid is near what the night is worth
-        return min(enough) if s.phase.name != "bid in secret" else max(enough[0], enough[-1] - 1)
+        return max(low, max(bid for bid in bids if bid <= most) - 1)
     daring = _DARING + _RECKLESS * careless(s)
     if not again and expected + daring >= s.game.packed_at and nothing_to_lose(s, me):
         return bids[-1]
@@ -254,7 +255,7 @@ def careless(s: NightTable) -> bool:
 
 def insured(s: NightTable, me: int) -> bool:
     """Return whether a card in hand keeps a BAD NIGHT away."""
-    return any(insures(s, card) for card in s.hands[me])
+    return any([insures(s, card) for card in s.hands[me] if s.game.token_acts[card]])
 
 
 def nothing_to_lose(s: NightTable, me: int) -> bool:
@@ -300,8 +301,9 @@ class Barkeeper:
                 return YES
             case "let a PATRON in":
                 now = total(view)
-                best = max(listed[:-1], key=lambda card: guest_worth(view, card, me, now))
-                return best if guest_worth(view, best, me) > 0 else NONE
+                worth = {card: guest_worth(view, card, me, now) for card in listed[:-1]}
+                best = max(worth, key=lambda card: worth[card])
+                return best if worth[best] > 0 else NONE
             case "choose a card in the BAR":
                 return max(listed, key=lambda card: target_worth(view, card, me))
             case "choose a player":
@@ -355,7 +357,9 @@ def play(s: NightTable, moves: list[int], me: int) -> int:
     limit = (REVEALED - CARD / 2 if side > 0 else -REVEALED + 0.6) if revealing else 0.3
     for card in moves[:-1]:
         if game.is_patron[card]:
-            value = side * guest_worth(s, card, me, now) + bonus(s, card, me, side)
+            value = side * guest_worth(s, card, me, now)
+            if game.first_acts[card]:
+                value += bonus(s, card, me, side)
             if value > limit:
                 best, limit = card, value
     return best
