@@ -65,6 +65,10 @@ def last_turn(s: NightTable) -> bool:
 
 def change(s: NightTable, card: int, seat: int, now: int) -> int:
     """Return what a PATRON would change in the total of the BAR."""
+    game = s.game
+    alone = game.plain.issuperset(s.patrons) and game.changing.isdisjoint(s.schemes)
+    if alone and card in game.plain:  # nobody here counts who else is in the BAR, or changes it
+        return game.printed[card]
     s.enter(card, seat)
     after = total(s)
     del s.patrons[-1], s.owners[-1], s.entered[-1]
@@ -103,7 +107,7 @@ def keep_worth(s: NightTable, card: int) -> float:
 
 def bonus(s: NightTable, card: int, me: int, side: int) -> float:
     """Return what a PATRON does on entering, in points for the player; `side` is the stake."""
-    return sum(act_worth(s, s.game.acts[n], card, me, side) for n in s.game.first_acts[card])
+    return sum([act_worth(s, s.game.acts[n], card, me, side) for n in s.game.first_acts[card]])
 
 
 # -- SCHEMEs and acts
@@ -112,7 +116,7 @@ def bonus(s: NightTable, card: int, me: int, side: int) -> float:
 def scheme_worth(s: NightTable, card: int, me: int, side: int) -> float:
     """Return what a SCHEME does, in points for the player; `side` is the stake."""
     game = s.game
-    value = sum(act_worth(s, game.acts[n], card, me, side) for n in game.first_acts[card])
+    value = sum([act_worth(s, game.acts[n], card, me, side) for n in game.first_acts[card]])
     mine = me == s.bic
     # what changes the BIC's token is for the BIC, and late
     if game.token_acts[card] and mine and last_turn(s):
@@ -146,7 +150,7 @@ def kind_worth(s: NightTable, kind: int, me: int) -> float:
 
 def of_kind(s: NightTable, kind: int) -> int:
     """Return how many PATRONs in the BAR are of a kind."""
-    return sum(s.game.kind[card] == kind for card in s.patrons)
+    return [s.game.kind[card] for card in s.patrons].count(kind)
 
 
 def target_worth(s: NightTable, card: int, me: int) -> float:

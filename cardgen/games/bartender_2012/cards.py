@@ -50,6 +50,9 @@ def read_cards(game: NightHouse, kit: Kit) -> None:
     game.printed = [own.worth.alone() if own.worth else 0 for own in effects]
     game.changes = [tuple(h for h in own.in_bar if isinstance(h, ChangeWorth)) for own in effects]
     game.changing = frozenset(card for card, changes in enumerate(game.changes) if changes)
+    game.plain = frozenset(
+        card for card, patron in enumerate(game.is_patron) if patron and not game.formula[card]
+    ).difference(game.changing)
     game.stays = [any(isinstance(h, Stays) for h in own.in_bar) for own in effects]
     game.packed = [
         max((h.points for h in own.in_bar if isinstance(h, PackedAt)), default=0) for own in effects

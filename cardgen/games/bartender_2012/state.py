@@ -39,6 +39,7 @@ class NightHouse(Setting):
     formula: list[Any]  # the `Number` of a PATRON whose worth is not what is printed, else None
     changes: list[Any]  # its `ChangeWorth`s
     changing: frozenset[int]  # the cards that have some
+    plain: frozenset[int]  # the PATRONs that are worth what is printed and change nobody
     first_acts: list[tuple[int, ...]]
     token_acts: list[tuple[int, ...]]
     end_acts: list[tuple[int, ...]]
