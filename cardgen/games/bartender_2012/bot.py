@@ -75,15 +75,14 @@ def change(s: NightTable, card: int, seat: int, now: int) -> int:
     return after - now
 
 
-def loss(s: NightTable, card: int) -> int:
+def loss(s: NightTable, card: int, now: int) -> int:
     """Return what the total loses when a PATRON leaves."""
-    before = total(s)
     n, about = s.patrons.index(card), (s.patrons, s.owners, s.entered)
     kept = [each.pop(n) for each in about]
     after = total(s)
     for each, known in zip(about, kept, strict=True):
         each.insert(n, known)
-    return before - after
+    return now - after
 
 
 def guest_worth(s: NightTable, card: int, me: int, now: int) -> float:
@@ -153,12 +152,12 @@ def of_kind(s: NightTable, kind: int) -> int:
     return [s.game.kind[card] for card in s.patrons].count(kind)
 
 
-def target_worth(s: NightTable, card: int, me: int) -> float:
+def target_worth(s: NightTable, card: int, me: int, now: int) -> float:
     """Return what it is worth to send a card out of the BAR."""
     if card == NONE:
         return 0.2
     if s.game.is_patron[card]:
-        return -sign(s, me) * (loss(s, card) + _PACKING * bool(s.game.packed[card]))
+        return -sign(s, me) * (loss(s, card, now) + _PACKING * bool(s.game.packed[card]))
     return 0.5 if s.scheme_owners[s.schemes.index(card)] != me else -0.5
 
 
@@ -177,7 +176,8 @@ def act_worth(s: NightTable, act: Act, card: int, me: int, side: int) -> float:
             return 1.3
         case Remove() | Return() | RemoveScheme():
             targets = act.targets(s, card, me)
-            most = max((target_worth(s, target, me) for target in targets), default=0.0)
+            now = total(s) if targets else 0
+            most = max([target_worth(s, target, me, now) for target in targets], default=0.0)
             return (most if side else min(most, 0.0)) - 0.5
         case May():
             return max(0.0, act_worth(s, act.act, card, me, side))
@@ -309,7 +309,8 @@ class Barkeeper:
                 best = max(worth, key=lambda card: worth[card])
                 return best if worth[best] > 0 else NONE
             case "choose a card in the BAR":
-                return max(listed, key=lambda card: target_worth(view, card, me))
+                now = total(view)
+                return max(listed, key=lambda card: target_worth(view, card, me, now))
             case "choose a player":
                 rivals = [seat for seat in listed if seat != NONE]
                 return max(rivals, key=lambda seat: (len(view.hands[seat]), seat == view.bic))

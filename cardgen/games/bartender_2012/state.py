@@ -32,6 +32,7 @@ class NightHouse(Setting):
     # the cards by piece, laid out by `cards.read_cards`
     kinds: tuple[str, ...]
     kind: list[int]
+    of_kind: dict[str | int, frozenset[int]]  # by name and by number; none of NOBODY
     is_patron: list[bool]
     printed: list[int]
     stays: list[bool]
