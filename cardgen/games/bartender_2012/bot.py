@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import lru_cache
 from typing import Any
 
 from cardgen.engine import Move, Moves
@@ -12,7 +13,7 @@ from cardgen.games.bartender_2012.effects.hands import Discard, Draw, LookAt, St
 from cardgen.games.bartender_2012.effects.night import Goal, Grant, Hours, Lock, NextAuctionMin, ReopenAuction
 from cardgen.games.bartender_2012.effects.room import ChooseKind, Remove, RemoveScheme, Return, RevealTop
 from cardgen.games.bartender_2012.effects.worth import worths
-from cardgen.games.bartender_2012.state import NightTable
+from cardgen.games.bartender_2012.state import NightHouse, NightTable
 
 # In points of the BAR, measured in games of greedy players and of one among random ones.
 REVEALED = 2.2  # what a PATRON is worth that the BIC picks from five cards
@@ -241,14 +242,19 @@ def bid(s: NightTable, bids: list[int]) -> int:
 
 def expect(s: NightTable, me: int) -> float:
     """Return the total to expect with this seat in charge."""
-    game = s.game
     others = [len(hand) for seat, hand in enumerate(s.hands) if seat != me and s.alive[seat]]
+    return _expect(s.game, len(s.hands[me]), *others)
+
+
+@lru_cache(maxsize=1024)  # hands keep their size for a whole auction, and are as large in many others
+def _expect(game: NightHouse, own: int, *others: int) -> float:
+    """Return the same for a hand of so many cards among others."""
     full = min(1.0, sum(others) / (game.hand * max(1, len(others)))) if not game.draw_every_hour else _GROWING
     reveal = _DRY_REVEAL if game.reveal_rest == "top" else REVEALED
     own_hours = max(1, round(game.shift_hours / (len(others) + 1)))
     # who has no PATRON leaves a reveal to the BIC; who has cards knows something worse
     other_hour = reveal * (1 - full) + _HOSTILE_HOUR * full
-    cards = min(game.hand, len(s.hands[me]))
+    cards = min(game.hand, own)
     return own_hours * reveal + (game.shift_hours - own_hours) * other_hour + cards * _OWN_CARD
 
 
