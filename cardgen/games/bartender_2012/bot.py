@@ -265,7 +265,7 @@ def careless(s: NightTable) -> bool:
 
 def insured(s: NightTable, me: int) -> bool:
     """Return whether a card in hand keeps a BAD NIGHT away."""
-    return any([insures(s, card) for card in s.hands[me] if s.game.token_acts[card]])
+    return any(insures(s, card) for card in s.hands[me] if s.game.token_acts[card])
 
 
 def nothing_to_lose(s: NightTable, me: int) -> bool:
