@@ -438,7 +438,7 @@ def _cards(table: TableReport) -> Iterator[Verdict]:
         sure = sum(card.at_least > 0 for card in every)
         if apart := surely_apart(table):
             best = sorted(apart, key=lambda card: -abs(card.strength or 0.0))
-            why = f"{w.count(len(apart), 'card', capital=True)} of {len(every)} surely differ from the average, most {w.listed([f'{w.label(card)} {w.pts(card.strength or 0.0)}' for card in best[:3]])}; none stands out among them."
+            why = f"{w.count(len(apart), 'card', capital=True)} of {len(every)} are surely more than {mine} points from the average, most {w.listed([f'{w.label(card)} {w.pts(card.strength or 0.0)}' for card in best[:3]])}; none stands out among them."
             yield Verdict("note", "Cards differ in strength, as those of a suit do.", why, "cards")
         elif widest <= w.CARD_MATTERS:
             why = f"None of {len(every)} can be more than {w.num(widest * 100)} points from the average card."
@@ -514,6 +514,13 @@ def _rules(data: SimulationReport, table: TableReport) -> Iterator[Verdict]:
     if not rules:
         return
     never = set(data.together.never.rules) | {rule.id for rule in rules if len(data.tables) == 1}
+    anywhere = " at any table" if len(data.tables) > 1 else ""
+    counts = {one.players for one in data.tables}
+    others = (
+        "House"
+        if counts >= {*range(data.kit.players[0], data.kit.players[-1] + 1)}
+        else "Other numbers of players and house"
+    )
     unused = [rule for rule in rules if rule.state == "unused" and rule.id in never]
     unwatched = [rule for rule in rules if rule.state == "unwatched"]
     open_ = [rule for rule in (*unused, *unwatched) if bare(rule)]
@@ -526,16 +533,14 @@ def _rules(data: SimulationReport, table: TableReport) -> Iterator[Verdict]:
         says = f"{w.count(len(open_), 'rule', capital=True)} {'is' if len(open_) == 1 else 'are'} shown by no game and no scenario."
         yield Verdict("look", says, f"{w.listed([rule.id for rule in open_])}.", "rules")
     elif any(rule.scenarios is None for rule in (*unused, *unwatched)):
-        says = f"{w.count(len(unused), 'rule', capital=True)} did not come up."
+        says = f"{w.count(len(unused), 'rule', capital=True)} did not come up{anywhere}."
         if not unused:
             says = "Every rule that is watched was used."
         why = f"{w.listed([rule.id for rule in (unused or unwatched)])}.{more if unused else ''} There are no scenario files that would prove them."
         yield Verdict("note", says, why, "rules")
     elif unused:
-        says = f"{w.count(len(unused), 'rule', capital=True)} did not come up, and a scenario proves {'it' if len(unused) == 1 else 'each'}."
-        why = (
-            f"Other numbers of players and house rules may need {'it' if len(unused) == 1 else 'them'}.{more}"
-        )
+        says = f"{w.count(len(unused), 'rule', capital=True)} did not come up{anywhere}, and a scenario proves {'it' if len(unused) == 1 else 'each'}."
+        why = f"{others} rules may need {'it' if len(unused) == 1 else 'them'}.{more}"
         yield Verdict("fine", says, why, "rules")
     else:
         why = "" if unwatched else "Every rule was met in these games."

@@ -109,7 +109,7 @@ def _spread(
         at = int((float(number) - start) // step)
         counts[at] = counts.get(at, 0) + times
     many = int((most - start) // step) + 1
-    bins = [(w.num(start + step * n, 0), counts.get(n, 0) / max(1, spread.of)) for n in range(many)]
+    bins = [(_from_to(start + step * n, step), counts.get(n, 0) / max(1, spread.of)) for n in range(many)]
     inside = [spread.p5 < start + step * (n + 1) and spread.p95 >= start + step * n for n in range(many)]
     ends = [n for n, one in enumerate(inside) if one] or [0]
     places = (100 * (ends[0] + 0.1) / many, 100 * (ends[-1] + 0.9) / many)
@@ -247,7 +247,10 @@ def tension(table: TableReport) -> Made | None:
         "changes": _tail(changes, "Changes of the lead in a game"),
         "margin": _fan(margin, f"Lead over the second, in {unit}", unit),
         "standing": _fan(found.standing, f"Standing of a side, in {unit}", unit),
-        "hands": _fan(found.hands, "Cards in a hand", "cards"),
+        # hands that are full whenever a round begins are no story
+        "hands": _fan(found.hands, "Cards in a hand", "cards")
+        if len({(point.p5, point.p95) for point in found.hands[:-1]}) > 1
+        else Markup(),
         "leader": ch.draw(
             "odds",
             found.leader_wins,
@@ -266,6 +269,10 @@ def tension(table: TableReport) -> Made | None:
         if any(point.least or point.most for point in points)
     }
     made = {"pictures": pictures, "half": half, "middle": middle, "never": never, "parts": parts}
+    means = [point.mean for point in found.standing]
+    made["gains"] = means and max(means) - min(means) > 0.01 * abs(
+        means[0]
+    )  # else one side gains what others lose
     return made | {"games": _replays(table)}
 
 
@@ -283,18 +290,26 @@ def _fan(points: Sequence[SummaryAt], caption: str, unit: str) -> Markup:
     return ch.draw("fan", points, caption, most=ticks[-1], unit=unit, ticks=ticks)
 
 
+def _from_to(low: float, step: float) -> str:
+    """Return what a bar of so wide a step holds: 4, 0.5, or 20–39."""
+    first = w.num(low, int(low % 1 > 0))
+    return first if step <= 1 else f"{first}–{w.num(low + step - 1, 0)}"
+
+
 def _tail(spread: Spread, caption: str, most: int | None = None) -> Markup:
     """Return a histogram from 0 on whose last bar is that and more; in steps where numbers are large."""
     cut = min(most if most is not None else max(3, spread.p95 + 1), max(1, spread.most))
-    step = max(1, int(ch.nice((cut + 1) / 9)))
-    low = int(min(0, spread.least) // step) * step
+    least = 1.0 if all(float(number).is_integer() for number in spread.counts) else 0.5
+    step = max(least, ch.nice((cut + 1) / 9))
+    step = int(step) if step >= 1 else 0.5
+    low = min(0, spread.least) // step * step
     many = int((cut - low) // step)
     shares = [0.0] * (many + 1)
     for number, times in spread.counts.items():
         shares[min(many, int((float(number) - low) // step))] += times / max(1, spread.of)
-    names = [w.num(low + step * n, 0) for n in range(many + 1)]
+    names = [_from_to(low + step * n, step) for n in range(many + 1)]
     if spread.most >= low + step * many + step:
-        names[-1] += "+"
+        names[-1] = f"{names[-1].partition('–')[0]}+"
     return ch.draw("histogram", list(zip(names, shares, strict=True)), caption)
 
 
@@ -427,7 +442,7 @@ def cards(table: TableReport) -> Made | None:
         if (those := [cell for cell in cells if cell["by"] == by])
     ]
     return {
-        "won": "rounds won" if table.cards_by == "round" else "win rate",
+        "won": "rounds won" if table.cards_by == "round" else "games won",
         "cells": cells,
         "groups": groups,
         "table": table_order,

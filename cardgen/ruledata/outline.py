@@ -17,6 +17,7 @@ from cardgen.ruledata.scanner import Scanner, scanner_of
 from cardgen.ruledata.sentences import RULE, SentenceReader
 from cardgen.ruledata.tricks import written_out
 from cardgen.ruledata.words import DEED, MOVE, NOTE, RESERVED, STEP, TOP, ZONE
+from cardgen.source.kit_shape import PLAYERS
 
 TAKEN = (
     *("piles", "chips", "spots", "dice", "known", "seen", "turn", "turns", "left", "phase", "about", "stack", "luck"),
@@ -24,7 +25,6 @@ TAKEN = (
     *("sideways", "move", "draw", "pay", "deal", "own", "card", "cards", "end_after", "next_turn", "unsaid", "limits", "fields"),
     *("to_dict", "from_dict", "winners", "tie"),
 )  # fmt: skip
-_PLAYERS = ("greedy", "random", "rollout", "ismcts", "apart")
 _ARGUMENTS = {
     "player": "seat", "who": "seat", "other": "seat", "target": "seat", "winner": "seat", "dealer": "seat",
     "leader": "seat", "card": "piece", "cards": "piece*", "hand": "piece*", "n": "num", "number": "num", "word": "word",
@@ -232,7 +232,7 @@ class Outline:
                 case "strategies":
                     for name, value, where in self._named(node, "a strategy"):
                         self.strategies[name] = self.expr(value)
-                        if name in _PLAYERS:
+                        if name in PLAYERS:
                             file.slip(where, f"'{name}' is a player of every game", "choose another name")
                 case "described":
                     for name, value, where in file.entries(node, key):
