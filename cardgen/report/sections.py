@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import ceil, floor
 from statistics import NormalDist
+from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup
@@ -445,11 +446,12 @@ def _step(value: float | None, sure: bool) -> int:
     return max(1, min(3, int(abs(value) / 0.03) + 1)) * (1 if value > 0 else -1)
 
 
-def cards(table: TableReport) -> Made | None:
+def cards(table: TableReport, kinds: Mapping[str, str] = MappingProxyType({})) -> Made | None:
     """Return every card as a cell of the heat map, as a point and as a row; None where nothing is known of any."""
     every = judging.compared(table)
     if not every:
         return None
+    one = w.pieces(judging.kinds_of(every, kinds))
     odd = {card.id for card in judging.odd_cards(table)}
     wide = (
         max((card.wide or 0.0) / card.margin for card in every if card.margin)
@@ -517,7 +519,9 @@ def cards(table: TableReport) -> Made | None:
         "cells": cells,
         "groups": groups,
         "table": table_order,
-        "scatter": _scatter(cells, y, yticks),
+        "one": one,
+        "more": w.pieces(judging.kinds_of(every, kinds), many=True),
+        "scatter": _scatter(cells, y, yticks, one),
         "odd": len(odd),
         "sure": sum(cell["is_sure"] for cell in cells),
         "many": len(cells),
@@ -569,7 +573,7 @@ def _rank(value: float | None, ends: tuple[float, float] | None) -> int:
     return min(4, int((value - low) / (high - low) * 5)) if high > low else 2
 
 
-def _scatter(cells: Sequence[Made], y: Scale, yticks: Sequence[float]) -> Markup:
+def _scatter(cells: Sequence[Made], y: Scale, yticks: Sequence[float], called: str) -> Markup:
     most = max(cell["played"] for cell in cells)
     step = ch.nice((most * 1.05 or 1) / 6)
     x = Scale(0, step * -(-most * 1.05 // step) or 1)
@@ -596,6 +600,7 @@ def _scatter(cells: Sequence[Made], y: Scale, yticks: Sequence[float]) -> Markup
         xticks=x.ticks(6),
         yticks=yticks,
         band=w.CARD_MATTERS,
+        called=called,
         x_says="times played, per copy and game",
         y_up="who has it wins more ▲",
         y_down="who has it wins less ▼",

@@ -320,6 +320,9 @@ class Watcher:
             return set()
         passed: set[int] = set().union(*[new for _, new in given])
         lost = [(hand, left) for hand, pieces in taken if (left := pieces - passed)]
+        if len(lost) == 1 and lost[0][0] == self._mover and len(lost[0][1]) == 1:
+            self._left[self._mover] |= lost[0][1]  # one piece of who moved was meant, named or not
+            return set()
         meant, swept = False, set()
         for hand, pieces in lost:
             if named := pieces & self._named(hand):

@@ -10,6 +10,7 @@ import pytest
 
 from cardgen.app.schemas import report_schema
 from cardgen.report.finding import LEVELS
+from cardgen.report.judging import verdicts
 from cardgen.report.sections import cards
 from tests.report.small import (
     card,
@@ -25,7 +26,7 @@ from tests.report.small import (
     tension,
     timed,
 )  # fmt: skip
-from tests.report.typed import judged, typed_table
+from tests.report.typed import judged, typed, typed_table
 
 THIRD = 1 / 3
 
@@ -267,3 +268,14 @@ def test_that_the_end_decides_is_said_only_where_it_is_sure() -> None:
     data = report(table(tension=tension() | {"leader_wins": points}))
 
     assert [one.level for one in judged(data) if one.to == "tension"] == ["note"]
+
+
+@pytest.mark.parametrize(
+    ("second", "says"), [("tiles", "No tile is too strong"), ("tokens", "No tile or token is too strong")]
+)
+def test_pieces_are_called_what_they_are(second: str, says: str) -> None:
+    data = typed(report(table(cards=[card("A"), card("B", component="more")], **never(undrawn=["A"]))))
+    found = [one.says for one in verdicts(data, data.tables[0], {"main": "tiles", "more": second})]
+
+    assert "One tile was never drawn." in found
+    assert [one for one in found if one.startswith(says)]
