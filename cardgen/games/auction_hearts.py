@@ -6,10 +6,9 @@ The rules are data: data/auction-hearts/rules.yaml.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable
 from functools import lru_cache
 from math import exp
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problems
 from cardgen.engine import Move, Moves, Tables, table, whole
@@ -121,22 +120,13 @@ class Pack:
         self.first_trick_no_pain = not free and game.options["first_trick_no_pain"]
 
 
-class Suit:
-    """What a player holds of a suit: how many lower cards others hold, for each card of the hand, upwards."""
+class Suit(NamedTuple):
+    """What a player holds of a suit, upwards: how many lower cards others hold, and what it is worth to be rid of each."""
 
-    def __init__(
-        self, cards: Iterable[int], held: Collection[int], seen: Collection[int], others: int, hurts: bool
-    ) -> None:
-        self.below: dict[int, int] = {}
-        out = 0
-        for card in cards:
-            if card not in seen:
-                out += 1
-            elif card in held:
-                self.below[card] = out
-        self.out = out  # cards that others hold
-        self.lower = tuple(self.below.values())
-        self.reliefs = _reliefs(self.lower, out, others, hurts)
+    below: dict[int, int]
+    lower: tuple[int, ...]
+    out: int  # cards that others hold
+    reliefs: dict[int, float]
 
 
 # The cards of a suit alternate in few ways between one hand and those of others, so these are worked out once for each.
@@ -191,8 +181,15 @@ class Thought:
         """Return what the hand has of a suit, looked at when somebody asks: most tricks are about one."""
         found = self._suits.get(suit)
         if found is None:
-            cards, hurts = self.pack.of_suit[suit], suit == self.pain
-            found = self._suits[suit] = Suit(cards, self.held, self.seen, self.others, hurts)
+            below, out = {}, 0
+            for card in self.pack.of_suit[suit]:
+                if card not in self.seen:
+                    out += 1
+                elif card in self.held:
+                    below[card] = out
+            lower = tuple(below.values())
+            reliefs = _reliefs(lower, out, self.others, suit == self.pain)
+            found = self._suits[suit] = Suit(below, lower, out, reliefs)
         return found
 
     def worry(self, pain: str) -> float:
@@ -224,14 +221,11 @@ class Thought:
         suit, hurts = self.suit(number), number == self.pain
         relief = suit.reliefs[suit.below[card]]
         if self.trick and number != self.led:
-            return relief + (_SPITE if hurts and self._clear() else 0.01 * order)
+            won = self.table.piles[self.pack.won[self.table.taker]]
+            clear = hurts and number not in map(self.pack.suit_of.__getitem__, won)
+            return relief + (_SPITE if clear else 0.01 * order)
         risk = 0.0 if self.trick and order < self.table.top else self._risk(suit, suit.below[card], hurts)
         return relief - risk + 0.001 * order
-
-    def _clear(self) -> bool:
-        """Return whether who takes the trick has no pain card yet."""
-        won = self.table.piles[self.pack.won[self.table.taker]]
-        return self.pain not in map(self.pack.suit_of.__getitem__, won)
 
     def _risk(self, suit: Suit, below: int, hurts: bool) -> float:
         """Return about how many pain cards come with the trick, times the chance to take it."""

@@ -45,7 +45,7 @@ class Landlord:
         return partial(_WORTH.get(view.phase.name, lambda _, move: move[0] == "draw"), BarThought(view))
 
 
-class Bar:
+class Bar(dict[int, float]):
     """What cards are worth on a bar, where they lie or would lie; counted once, for every card on the table asks."""
 
     def __init__(self, game: Pub, bartenders: tuple[int, ...], customers: tuple[int, ...]) -> None:
@@ -58,27 +58,21 @@ class Bar:
         lacks = max(0, game.needed - max(self.many.values(), default=0))
         lacks += max(0, game.needed - self.guests, 1 - bool(self.aces))
         self.close = _CLOSE * (2 * game.needed - lacks)
-        self._uses: dict[int, float] = {}
 
-    def use(self, card: int) -> float:
-        """Return what a bartender or customer is worth here."""
-        found = self._uses.get(card)
-        if found is None:
-            found = self._uses[card] = (self._guest if self.game.is_customer[card] else self._bartender)(card)
-        return found
+    def __missing__(self, card: int) -> float:
+        self[card] = worth = self._use(card)
+        return worth
 
-    def _guest(self, card: int) -> float:
-        ace, here = bool(self.game.sort_of[card]), card in self.cards
-        if ace and self.aces == here:  # there is no other
-            return self.close + _ACE
-        return self.close / 2 if self.guests - here < self.room else 0.5
-
-    def _bartender(self, card: int) -> float:
-        rank, needed = self.game.sort_of[card], self.game.needed
-        alike = self.many.get(rank, 0) - (card in self.cards)
+    def _use(self, card: int) -> float:
+        sort, needed, here = self.game.sort_of[card], self.game.needed, card in self.cards
+        if self.game.is_customer[card]:
+            if sort and self.aces == here:  # there is no other ace
+                return self.close + _ACE
+            return self.close / 2 if self.guests - here < self.room else 0.5
+        alike = self.many.get(sort, 0) - here
         if alike >= needed:
             return 0.5
-        most = all(alike >= many for other, many in self.many.items() if other != rank)
+        most = all(alike >= many for rank, many in self.many.items() if rank != sort)
         return (self.close if most else self.close / 4) * (1 + alike) / needed
 
 
@@ -95,12 +89,9 @@ class BarThought:
         self.me = view.turn
         bars = zip(view.bartenders, view.customers, strict=True)
         self.bars = [_bar(game, tuple(bartenders), tuple(customers)) for bartenders, customers in bars]
+        self.mine = self.bars[self.me]
         self._aims: dict[str, dict[int, float]] = {}
         self.kept = self._kept()
-
-    def use_of(self, card: int) -> float:
-        """Return what a card of the own bar is worth."""
-        return self.bars[self.me].use(card)
 
     # -- the own turn
 
@@ -141,14 +132,14 @@ class BarThought:
 
     def _aimed(self, kind: str) -> dict[int, float]:
         """Return what it brings to raid a bartender, to win a customer or to bid in the market, by the card aimed at."""
-        table, mine, rivals = self.table, self.bars[self.me], self.game.rivals[self.me]
+        table, mine, rivals = self.table, self.mine, self.game.rivals[self.me]
         if kind == "open":
             sure = 0.0 if any(table.purses[other] for other in rivals) else _SURE
-            return {card: mine.use(card) + sure for card in table.market}
+            return {card: mine[card] + sure for card in table.market}
         if kind == "raid":
-            return {card: self.bars[other].use(card) for other in rivals for card in table.bartenders[other]}
+            return {card: self.bars[other][card] for other in rivals for card in table.bartenders[other]}
         return {
-            card: mine.use(card) + self.bars[other].use(card) / 2
+            card: mine[card] + self.bars[other][card] / 2
             for other in rivals
             for card in table.customers[other]
         }
@@ -164,7 +155,7 @@ class BarThought:
         """Return what it is worth to keep a card with this raider or coin; 0 for no defence."""
         if move[0] == "no":
             return 0.0
-        return self.use_of(self.table.about[1]) - 1.0 - self.cost(move)
+        return self.mine[self.table.about[1]] - 1.0 - self.cost(move)
 
     def rescue(self, move: Move) -> float:
         """Return what it is worth that nobody gets a card."""
@@ -174,15 +165,15 @@ class BarThought:
         rival = self.table.stack[-1].turn
         if what in ("turned", "burial") or rival == self.me:
             return -1.0
-        return self.bars[rival].use(target) - 4.0 - self.cost(move)
+        return self.bars[rival][target] - 4.0 - self.cost(move)
 
     def bid(self, move: Move) -> float:
         """Return what a bartender in the market is worth to the bidder, and to the one who has it now."""
         if move[0] == "no":
             return 0.0
         target, _, leader, _ = self.table.about
-        spite = self.bars[leader].use(target) / 2 if leader != self.me else 0.0
-        return self.use_of(target) + spite - 2.0 - self.cost(move)
+        spite = self.bars[leader][target] / 2 if leader != self.me else 0.0
+        return self.mine[target] + spite - 2.0 - self.cost(move)
 
     def counter(self, move: Move) -> float:
         """Return a little more for the lowest shovel that is high enough."""
@@ -192,8 +183,8 @@ class BarThought:
         """Return how much its owner will miss a bartender."""
         owner = self.table.owner(move[1])
         if owner == self.me:
-            return -self.use_of(move[1])
-        return self.bars[owner].use(move[1]) if owner >= 0 else 0.0
+            return -self.mine[move[1]]
+        return self.bars[owner][move[1]] if owner >= 0 else 0.0
 
 
 _WORTH: Mapping[str, Callable[[BarThought, Move], float]] = {
@@ -203,7 +194,7 @@ _WORTH: Mapping[str, Callable[[BarThought, Move], float]] = {
     "bid or pass": BarThought.bid,
     "answer with a shovel or not": BarThought.counter,
     "bury a bartender": BarThought.burial,
-    "save a turned card": lambda thought, move: thought.use_of(move[1]),
-    "say which card stands up": lambda thought, move: thought.use_of(move[1]),
-    "turn a card": lambda thought, move: -thought.use_of(move[1]),
+    "save a turned card": lambda thought, move: thought.mine[move[1]],
+    "say which card stands up": lambda thought, move: thought.mine[move[1]],
+    "turn a card": lambda thought, move: -thought.mine[move[1]],
 }
