@@ -503,7 +503,7 @@ def check(
 
 @_command()
 def rules(
-    name: str,
+    name: str | None = None,
     data: Data = DATA,
     fmt: str = "md",
     options: list[str] | None = None,

@@ -64,7 +64,7 @@ def _side(folder: Path, name: str, said: Sequence[str], open_states: ExitStack) 
         elif sign:
             options[what] = value.strip()
             words.append(f"{what} = {value.strip()}")
-        elif all(_is_bot(one) for one in word.split(",")):
+        elif all(_is_bot(one) or one.strip() in kit.strategies for one in word.split(",")):
             bots = tuple(one.strip() for one in word.split(","))
             words.append(f"played by {', '.join(bots)}")
         elif called:

@@ -41,7 +41,8 @@ def report_page(data: SimulationReport, faces: Faces) -> str:
     """Return the page about a simulation; `faces` draw the kit's cards."""
     table = _table(data)
     kit, run = data.kit, data.run
-    found = judging.verdicts(data, table)
+    kinds = {component.id: component.kind for component in faces.kit.components}
+    found = judging.verdicts(data, table, kinds)
     every = table_beside(__file__, "sections.yaml")
     made: dict[str, Any] = dict.fromkeys((*every, "ladder"))
     if table and table.games:
@@ -53,7 +54,7 @@ def report_page(data: SimulationReport, faces: Faces) -> str:
             "choices": sections.choices(table),
             "ladder": skill.ladder(known),
             "worth": skill.worth(known, table),
-            "cards": sections.cards(table),
+            "cards": sections.cards(table, kinds),
             "box": sections.box(table),
             "rules": sections.rules(table),
             "houses": sections.houses(judging.houses_of(data, table)),
@@ -68,6 +69,11 @@ def report_page(data: SimulationReport, faces: Faces) -> str:
             missing["tension"] = every["tension"]["lost"]
     names = [name for name in every if name == "made" or made[name] is not None or name in missing]
     order = in_order(every, names, found)
+    called = judging.kinds_of(judging.compared(table) if table else (), kinds)
+    for section in order:
+        if section["id"] == "cards":
+            section["title"] = f"Which {w.pieces(called, many=True)} stand out?"
+            section["short"] = w.sentence(w.pieces(called[:1], many=True))
     return rendered(
         "report.html.j2",
         kit.title,

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import ceil, floor
+from statistics import NormalDist
+from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup
@@ -13,13 +16,16 @@ from cardgen.report import judging
 from cardgen.report import words as w
 from cardgen.report.charts import Scale
 from cardgen.results.found import CardReport
-from cardgen.results.numbers import Minutes, Share, Spread, Summary, SummaryAt, WholeGames
+from cardgen.results.numbers import MeanAt, Minutes, Share, ShareAt, Spread, Summary, SummaryAt, WholeGames
 from cardgen.results.report import House, SimulationReport
 from cardgen.results.table import TableReport
 
 Made = dict[str, Any]
 
 _ASKED = {"team": "by team", "order": "by the order of play", "seat": "by seat"}
+_Z = NormalDist()
+_SEEN = 0.01
+"""Less than one decision in a hundred is not worth a picture."""
 _PACES = (5, 15, 30)
 _MOST_BINS = 16
 _MOST_LABELS = 24
@@ -166,7 +172,32 @@ def length(data: SimulationReport, table: TableReport) -> Made:
         )
         for name, times in endings
     ]
+    made["ways"] = _ways(table)
+    alike = [
+        one
+        for one in data.tables
+        if one.games and (one.change, one.changed_options) == (table.change, table.changed_options)
+    ]
+    made["by_players"] = sorted(alike, key=lambda one: one.players) if len(alike) > 1 else []
     return made
+
+
+def _ways(table: TableReport) -> list[Made]:
+    """Return each way to end that came often enough: how long such games are, and who surely wins more or less of them."""
+    return [
+        {
+            "name": w.sentence(name),
+            "use": use,
+            "who": [
+                f"{line.name} wins {w.rough(line)}"
+                for by, _, named in judging.asked(table)
+                for line in use.wins.get(by, ())
+                if named and line.unfair
+            ],
+        }
+        for name, use in (table.by_ending or {}).items()
+        if use.rounds.of >= w.FEW
+    ]
 
 
 def _said(spread: Summary) -> Markup:
@@ -268,12 +299,33 @@ def tension(table: TableReport) -> Made | None:
         for name, points in (found.parts or {}).items()
         if any(point.least or point.most for point in points)
     }
+    gains = found.income if _moves_over(found.income) else ()
+    pictures["income"] = _income(gains, f"What a side gains in a tenth of the game, in {unit}")
     made = {"pictures": pictures, "half": half, "middle": middle, "never": never, "parts": parts}
     means = [point.mean for point in found.standing]
     made["gains"] = means and max(means) - min(means) > 0.01 * abs(
         means[0]
     )  # else one side gains what others lose
     return made | {"games": _replays(table)}
+
+
+def _moves_over(points: Sequence[MeanAt]) -> bool:
+    """Return whether a number surely is not the same all over a game: intervals of all tenths together leave it no room."""
+    if not points or any(point.low is None for point in points):
+        return False
+    wide = _Z.inv_cdf(1 - 0.025 / len(points)) / _Z.inv_cdf(0.975)
+    ends = [(p.mean - (p.mean - p.span[0]) * wide, p.mean + (p.span[1] - p.mean) * wide) for p in points]
+    return max(low for low, _ in ends) > min(high for _, high in ends)
+
+
+def _income(points: Sequence[MeanAt], caption: str) -> Markup:
+    """Return means in the course of a game with their intervals; they may be below 0. Nothing where there are none."""
+    if not points:
+        return Markup()
+    least, most = min(0.0, *(p.span[0] for p in points)), max(0.0, *(p.span[1] for p in points))
+    step = ch.nice((most - least) / 4)
+    ticks = [round(step * n, 6) for n in range(floor(least / step), ceil(most / step) + 1)]
+    return ch.draw("income", points, caption, ticks=ticks)
 
 
 def _fan(points: Sequence[SummaryAt], caption: str, unit: str) -> Markup:
@@ -354,14 +406,34 @@ def choices(table: TableReport) -> Made | None:
         bins.append((str(one.least) if one.most == one.least else ends, one.share))
     while len(bins) > 2 and not bins[-1][1]:
         bins.pop()
+    over = {
+        name: {
+            "picture": ch.draw("odds", points, caption, fair=None, told_as="decisions", mark=False),
+            "start": points[0],
+            "end": points[-1],
+        }
+        for name, points, caption in (
+            ("forced", found.forced_over, "Decisions with one move only"),
+            ("idle", found.idle_over, "Decisions whose only move changes nothing"),
+        )
+        if _known_over(points)
+    }
     return {
         "rows": rows,
         "axis": axis,
         "picture": ch.draw("histogram", bins, "How many moves there are to choose from"),
         "forced": found.forced,
+        "over": over,
         "median": found.branching.median,
         "phases": sorted(found.phases, key=lambda phase: -phase.per_game),
     }
+
+
+def _known_over(points: Sequence[ShareAt]) -> bool:
+    """Return whether shares in the course of a game are known well enough to be shown, and some are surely there."""
+    return any(p.low > _SEEN for p in points) and all(
+        p.of >= w.FEW and p.high - p.low <= w.VAGUE / 2 for p in points
+    )
 
 
 # ---- cards ------------------------------------------------------------------------------------------
@@ -374,11 +446,12 @@ def _step(value: float | None, sure: bool) -> int:
     return max(1, min(3, int(abs(value) / 0.03) + 1)) * (1 if value > 0 else -1)
 
 
-def cards(table: TableReport) -> Made | None:
+def cards(table: TableReport, kinds: Mapping[str, str] = MappingProxyType({})) -> Made | None:
     """Return every card as a cell of the heat map, as a point and as a row; None where nothing is known of any."""
     every = judging.compared(table)
     if not every:
         return None
+    one = w.pieces(judging.kinds_of(every, kinds))
     odd = {card.id for card in judging.odd_cards(table)}
     wide = (
         max((card.wide or 0.0) / card.margin for card in every if card.margin)
@@ -446,13 +519,16 @@ def cards(table: TableReport) -> Made | None:
         "cells": cells,
         "groups": groups,
         "table": table_order,
-        "scatter": _scatter(cells, y, yticks),
+        "one": one,
+        "more": w.pieces(judging.kinds_of(every, kinds), many=True),
+        "scatter": _scatter(cells, y, yticks, one),
         "odd": len(odd),
         "sure": sum(cell["is_sure"] for cell in cells),
         "many": len(cells),
         "wide": wide,
         "ends": ends,
         "unseen": [w.label(card) for card in table.cards if card.strength is None],
+        "pairs": _pairs(table),
         "has_stuck": ends["stuck"] is not None,
         "chosen": max((card.chosen or 0.0 for card in every), default=0.0),
     }
@@ -461,6 +537,27 @@ def cards(table: TableReport) -> Made | None:
 def _columns(many: int) -> int:
     """Return how many faces stand in a row, so that the last row is as full as may be."""
     return min(range(9, 14), key=lambda k: (-many % k, abs(k - 12)))
+
+
+def _pairs(table: TableReport) -> Made | None:
+    """Return the three oddest pairs of cards that surely win more than the two alone; None where there is none."""
+    if not table.pairs or not table.pairs.sure:
+        return None
+    scale, ticks = Scale(0, 1), Scale(0, 1).ticks(5)
+    rows = [
+        ch.row(
+            judging.pair_called(table, one),
+            ch.draw(
+                "whisker", scale, one.wins.low, one.wins.share, one.wins.high, fair=one.expected, ticks=ticks
+            ),
+            w.pc(one.wins.share, 0),
+            w.pspan(one.wins.low, one.wins.high, 0),
+            small=f"{w.many(one.wins.of)} times; {w.pc(one.expected, 0)} expected",
+        )
+        for one in table.pairs.oddest[: judging.PAIRS]
+    ]
+    axis = ch.draw("axis", scale, ticks, _percent)
+    return {"rows": rows, "axis": axis, "tried": table.pairs.tried, "sure": table.pairs.sure}
 
 
 def _ends(every: Sequence[CardReport], key: str) -> tuple[float, float] | None:
@@ -476,7 +573,7 @@ def _rank(value: float | None, ends: tuple[float, float] | None) -> int:
     return min(4, int((value - low) / (high - low) * 5)) if high > low else 2
 
 
-def _scatter(cells: Sequence[Made], y: Scale, yticks: Sequence[float]) -> Markup:
+def _scatter(cells: Sequence[Made], y: Scale, yticks: Sequence[float], called: str) -> Markup:
     most = max(cell["played"] for cell in cells)
     step = ch.nice((most * 1.05 or 1) / 6)
     x = Scale(0, step * -(-most * 1.05 // step) or 1)
@@ -503,6 +600,7 @@ def _scatter(cells: Sequence[Made], y: Scale, yticks: Sequence[float]) -> Markup
         xticks=x.ticks(6),
         yticks=yticks,
         band=w.CARD_MATTERS,
+        called=called,
         x_says="times played, per copy and game",
         y_up="who has it wins more ▲",
         y_down="who has it wins less ▼",

@@ -321,7 +321,7 @@ class Acting(Functions):
                 f"except WRONG: move(s, {piece}, {come}, {to.place})",
                 f"P[{to.place}].append({piece})",
                 f"if s.known and {piece} in s.known: s.known.remove({piece})",
-                *[f"if s.sideways and {piece} in s.sideways: s.sideways.remove({piece})"] * self.turns,
+                *[f"while {piece} in s.sideways: s.sideways.remove({piece})"] * self.turns,
             ):
                 self.emit(depth, line, at)
             return
@@ -426,11 +426,18 @@ class Acting(Functions):
         what, way = self.expr(sentence.parts["what"], scope), sentence.parts["way"]
         if what.item != "piece":
             raise Slip(f"'turn' wants cards, not {said(what.kind)}", sentence.parts["what"].at)
-        if way.name not in ("sideways", "upright"):
-            raise Slip(f"cards are turned sideways or upright, not '{way.name}'", way.at)
-        self.emit(
-            depth, f"turn_{way.name}(s, {what.code if what.is_list else f'[{what.code}]'})", sentence.at
-        )
+        cards, turned = what.code if what.is_list else f"[{what.code}]", way if isinstance(way, str) else "by"
+        if turned == "by":
+            quarters = self.number(way, scope, "'by'").code
+            self.emit(depth, f"turn_by(s, {cards}, {quarters})", sentence.at)
+            return
+        if turned not in ("sideways", "upright"):
+            raise Slip(
+                f"cards are turned sideways or upright, not '{turned}'", hint="or by 1 quarter clockwise"
+            )
+        if turned == "sideways" and self.outline.quarters:
+            raise Slip("this file turns tiles by quarters", hint="turn … by 1")
+        self.emit(depth, f"turn_{turned}(s, {cards})", sentence.at)
 
     def _let(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         name, given = sentence.parts["name"], sentence.parts["given"]

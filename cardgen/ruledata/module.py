@@ -107,12 +107,15 @@ class Module(Acting):
                 ("track", list(tables), "table"),
                 ("map", list(tables), "table"),
                 ("renewed_from", list(self.outline.zones), "zone"),
+                ("edges", list(self.fields), "field"),
             ):
                 if (name := zone.get(key)) and name not in known:
                     where = zone.said.pop(key)[1]
                     tracks = tracks and key != "track"
                     who = "no zone is called" if what == "zone" else f"the kit has no {what}"
                     file.slip(where, f"{who} '{name}'", near(name, known))
+            if zone.get("edges"):
+                self._check_edges(zone)
             chips = zone.get("chips")
             if chips and chips not in ("yes", "true", *components):
                 file.slip(zone.said["chips"][1], f"the kit has no component '{chips}'", near(chips, ["yes", *components]))  # fmt: skip
@@ -120,6 +123,32 @@ class Module(Acting):
             if name and name not in (*self.outline.zones, "box"):
                 file.slip(self.outline.words["rest"][1], f"no zone is called '{name}'", near(name, self.outline.zones))  # fmt: skip
         return tracks
+
+    def _check_edges(self, zone: ZoneLines) -> None:
+        """Say which tile has no four edges; tiles that are turned lie in one grid."""
+        where, field = zone.said["edges"][1], zone.get("edges")
+        if "grid" not in zone.said:
+            self.file.slip(
+                where, f"zone '{zone.name}' is no grid, and tiles lie in one", "{grid: 5 by 5, edges: FIELD}"
+            )
+        elif next(one for one in self.outline.zones.values() if one.get("edges")) is not zone:
+            self.file.slip(where, "tiles with edges lie in another grid already", "one grid has edges")
+        elif not self.fields[field].endswith("*"):
+            self.file.slip(
+                where,
+                f"'{field}' is {said(self.fields[field])}, expected a list of four edges",
+                "[road, field, city, field]",
+            )
+        for component in self.kit.components:
+            for card in component.cards:
+                edges = card.fields.get(field, ())
+                if isinstance(edges, list | tuple) and len(edges) not in (0, 4):
+                    self.file.slip(
+                        where,
+                        f"card {card.id}: {field} lists {len(edges)} edges, expected 4",
+                        "[road, field, city, field]",
+                    )
+                    return
 
     # -- the whole
 
@@ -405,7 +434,7 @@ class Module(Acting):
         found = self.safe(need.condition, scope, "bool")
         return replace(found, code=f"met({need.at}, {found.code})") if self.counting else found
 
-    def _looked_through(self, move: MoveLines, chosen: list[_Chosen], scope: NameScope, others: str) -> tuple[int, list[str]]:  # fmt: skip
+    def _looked_through(self, move: MoveLines, chosen: list[_Chosen], scope: NameScope, others: str, mark: str = "") -> tuple[int, list[str]]:  # fmt: skip
         """Write what a move asks before its choices are looked through; return how deep that is, and the loops."""
         depth = 1
         if move.otherwise:
@@ -432,10 +461,10 @@ class Module(Acting):
                 and not own & set(n.names_in(one.choice.items))
             ):  # asked once, not once for each before
                 kept = f"[{one.var} for {one.var} in {items} {' '.join(alone)}]" if alone else items
-                self.emit(depth, f"of_{one.var} = {kept}", move.at)
-                self.emit(depth, f"if of_{one.var}:", move.at)
+                self.emit(depth, f"of_{mark}{one.var} = {kept}", move.at)
+                self.emit(depth, f"if of_{mark}{one.var}:", move.at)
                 depth += 1
-                items = f"of_{one.var}"
+                items = f"of_{mark}{one.var}"
                 waiting = [(names, found) for names, found in waiting if names != {one.choice.name}]
             parts.append(f"for {one.var} in {items}")
             bound.add(one.choice.name)
@@ -460,44 +489,57 @@ class Module(Acting):
         first, counts, picks = (
             self._method(f"pick_{step.ident}", ", number", step.at),
             list[str](),
-            list[str](),
+            list[list[str]](),
         )
         for count, (move, chosen, scope) in zip(map("c{}".format, range(len(moves))), moves, strict=True):
             self.emit(1, f"{count} = 0", move.at)
-            depth, parts = self._looked_through(move, chosen, scope, f"({' + '.join(counts)})")
+            depth, parts = self._looked_through(move, chosen, scope, f"({' + '.join(counts)})", f"{count}_")
             made, several = f"return {self._move_tuple(move)}", f"of_{count}"
-            loops = [part[4:].split(" in ", 1) for part in parts if part.startswith("for ")]
-            names = [var for var, _ in loops]
+            loops = [tuple(part[4:].split(" in ", 1)) for part in parts if part.startswith("for ")]
             if not parts:
                 self.emit(depth, f"{count} = 1", move.at)
-                picks.append(made)
-            elif len(parts) == len(loops) == 1:
-                self.emit(depth, f"{several} = [*{loops[0][1]}]", move.at)
-                self.emit(depth, f"{count} = len({several})", move.at)
-                picks.append(f"{names[0]} = {several}[n]; {made}")
-            elif len(parts) == len(loops) == 3 and [any(re.search(rf"\b{var}\b", of) for var in names) for _, of in loops] == [False, False, True]:  # fmt: skip
-                (one, ones), (other, others), (last, of) = (
-                    loops  # a card, another player, something of theirs
-                )
-                self.emit(depth, f"{several} = sum([len({of}) for {other} in {others}])", move.at)
-                self.emit(depth, f"{count} = {several} * len({ones})", move.at)
-                picks.append(
-                    f"{one} = {ones}[n // {several}]; n %= {several}\n        for {other} in {others}:\n"
-                    f"            x = {of}\n            if n < len(x): {last} = x[n]; {made}\n            n -= len(x)"
-                )
+                picks.append([made])
+            elif len(parts) == len(loops):
+                picks.append(self._counted_out(depth, move.at, loops, count, made))
             else:
                 self.emit(depth, f"{several} = [{made[7:]} {' '.join(parts)}]", move.at)
                 self.emit(depth, f"{count} = len({several})", move.at)
-                picks.append(f"return {several}[n]")
+                picks.append([f"return {several}[n]"])
             counts.append(count)
         self.emit(1, f"n = int(number() * ({' + '.join(counts)}))", step.at)
         for count, pick, (move, *_) in zip(counts, picks, moves, strict=True):
             self.emit(1, f"if n < {count}:", move.at)
-            for line in pick.split("\n        "):
+            for line in pick:
                 self.emit(2, line, move.at)
             self.emit(1, f"n -= {count}", move.at)
         self.emit(1, f"no_move(s, {step.name!r})", step.at)
         self._open(first, step.at)
+
+    def _counted_out(
+        self, depth: int, at: int, loops: list[tuple[str, ...]], count: str, made: str
+    ) -> list[str]:
+        """Write how many moves choices give, without making them; return the lines that make number `n` of them.
+
+        A first list that no other asks for is multiplied; of the others the last is counted.
+        """
+        (one, ones), *chain = loops
+        lead = bool(chain) and not any(re.search(rf"\b{one}\b", of) for _, of in chain)
+        *outer, (last, of) = chain if lead else loops
+        several = each = f"of_{count}"
+        if outer:
+            through = " ".join(f"for {var} in {items}" for var, items in outer)
+            self.emit(depth, f"{several} = sum([len({of}) {through}])", at)
+        else:
+            self.emit(depth, f"{several} = {of if of[0] == '[' else f'[*{of}]'}", at)
+            each = f"len({several})"
+        self.emit(depth, f"{count} = {each}{f' * len({ones})' if lead else ''}", at)
+        lines = [f"{one} = [*{ones}][n // {each}]; n %= {each}"] * lead
+        if not outer:
+            return [*lines, f"{last} = {several}[n]; {made}"]
+        lines += [f"{'    ' * deep}for {var} in {items}:" for deep, (var, items) in enumerate(outer)]
+        inside = "    " * len(outer)
+        found = (f"x = {of}", f"if n < len(x): {last} = [*x][n]; {made}", "n -= len(x)")
+        return [*lines, *(inside + line for line in found)]
 
     def _write_play(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]]) -> None:
         first = self._method(f"play_{step.ident}", ", chosen", step.at)

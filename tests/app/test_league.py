@@ -54,7 +54,8 @@ def run(data: Path, *words: str, code: int = 0) -> str:
 
 def test_a_planted_move_dominates_and_is_the_whole_mix(planted: Path) -> None:
     kinds = ("--strategy", "always invests", "--strategy", "never: invests", "--bots", "random")
-    text = run(planted, *kinds, "--players", "2", "--games", "120", "--json", str(planted / "a.json"))
+    files = ("--json", str(planted / "a.json"), "--report", str(planted / "a.html"))
+    text = run(planted, *kinds, "--players", "2", "--games", "120", *files)
     found: dict[str, Any] = json.loads((planted / "a.json").read_text())
     jsonschema.validate(found, league_schema())
 
@@ -67,7 +68,10 @@ def test_a_planted_move_dominates_and_is_the_whole_mix(planted: Path) -> None:
     assert len(gains) == 6
     assert gains["random without invests", "random"]["high"] < 0
     assert "Dominant: random always invests" in text
-    assert "100 %  random always invests" in text
+    assert "100 % (100 to 100)  random always invests" in text
+    page = (planted / "a.html").read_text("utf-8")
+    assert "“Always invests” beats each other kind of player." in page
+    assert found["command"].replace("'", "&#39;") in page
     # the command makes the same file
     again = shlex.split(found["command"])
     assert again[:2] == ["cardgen", "league"]

@@ -21,7 +21,19 @@ from cardgen.results.declared import plain
 from cardgen.results.numbers import Mean
 from cardgen.simulation import plan, survey
 from tests.games.kits import kit_of
-from tests.report.small import card, house, question, report, share, spread, table, tension, timed, without
+from tests.report.small import (
+    card,
+    house,
+    line,
+    question,
+    report,
+    share,
+    spread,
+    table,
+    tension,
+    timed,
+    without,
+)
 from tests.report.typed import typed
 from tests.simulation import strict
 
@@ -118,6 +130,37 @@ def test_a_section_without_numbers_says_so(changes: dict[str, Any], says: str) -
 
 def test_choices_lead_to_the_league() -> None:
     assert 'cardgen league small --players 3 --strategy "always …"' in told(page())
+
+
+def test_how_games_go_is_shown_where_it_is_sure() -> None:
+    tenths = [n / 10 for n in range(11)]
+    of = {"rounds": spread(*[5, 6] * 40), "decisions": spread(*[50, 60] * 40)}
+    ways = {"a": of | {"wins": {"seat": [line("seat 1", 0.5, 1 / 3)]}}, "b": of | {"wins": {"seat": []}}}
+    over = [{"at": at, **share(at / 2, 0.05)} for at in tenths]
+    gains = [{"at": at, "mean": at - 0.5, "low": at - 0.6, "high": at - 0.4, "of": 90} for at in tenths[1:]]
+    sure = table(
+        by_ending=ways,
+        endings={"a": 500, "b": 500},
+        choices=table()["choices"] | {"forced_over": over, "idle_over": over[:0]},
+        tension=table()["tension"] | {"income": gains},
+    )
+    says = told(page(report(sure, table(players=2))))
+    assert "By the way it ends" in says
+    assert "A 80 5 to 6 50 to 60 55.0 ± 0.10 Seat 1 wins 50 % ± 1.0 B 80" in says.replace("seat 1", "Seat 1")
+    assert "By number of players" in says
+    assert "0 % (0 to 5 %) at the start, 50 % (45 to 55 %) at the end." in says
+    assert "When do sides gain?" in says
+
+    few = of | {"rounds": spread(5, 6), "wins": {}}
+    wide = [one | {"low": -1, "high": 1} for one in gains]
+    unsure = table(
+        by_ending={"a": few, "b": few},
+        choices=table()["choices"] | {"forced_over": [one | {"low": 0, "high": 1} for one in over]},
+        tension=table()["tension"] | {"income": wide},
+    )
+    says = told(page(report(unsure)))
+    for head in ("By the way it ends", "By number of players", "Decisions with one move", "When do sides"):
+        assert head not in says
 
 
 def test_without_a_game_there_is_the_method_alone() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from cardgen.app.schemas import report_schema
 from cardgen.report.finding import LEVELS
+from cardgen.report.judging import verdicts
 from cardgen.report.sections import cards
 from tests.report.small import (
     card,
@@ -25,7 +26,7 @@ from tests.report.small import (
     tension,
     timed,
 )  # fmt: skip
-from tests.report.typed import judged, typed_table
+from tests.report.typed import judged, typed, typed_table
 
 THIRD = 1 / 3
 
@@ -64,6 +65,11 @@ def choices(**changes: Any) -> dict[str, Any]:
 
 def never(**names: list[str]) -> dict[str, Any]:
     return {"never": table()["never"] | names}
+
+
+def together(sure: int) -> dict[str, Any]:
+    pair = {"cards": ["A", "B"], "wins": share(0.62, 0.1), "expected": 0.3, "at_least": 0.1, "p_all": 0.001}
+    return {"pairs": {"tried": 66, "sure": sure, "oddest": [pair] * sure}}
 
 
 def part(**changes: Any) -> dict[str, Any]:
@@ -162,6 +168,8 @@ SENTENCES: list[tuple[dict[str, Any], str, str, str]] = [
     (report(table(cards=[card("A", 0.025), card("B")])), "note", "No card stands out so far.", "One card of 2 differs from the average, none surely by 2 points."),
     (report(table(cards=[card("A", 0.03, 0.02), card("B", 0.0, 0.02)])), "open", "No card stands out.", "2 checked. With 1,000 games, differences under about 4 points would not show."),
     (report(table(cards=[card("A", 0.06), card("B")], cards_by="round")), "look", "One card deserves a second look: A.", "Rounds won by who has it, against the average card"),
+    (report(table(**together(1))), "note", "Two cards win more together than alone: A with B.", "Games won by who held both: A with B 62 % (52 to 72 %) instead of 30 %. Of 66 pairs."),
+    (report(table(**together(5))), "note", "Five pairs of cards win more together than the two alone.", ""),
     (report(table(**never(undrawn=["X"]))), "look", "One card was never drawn.", "X."),
     (report(table(**never(unplayed=["X", "Y"]))), "look", "Two cards were never played.", "X and Y."),
     (report(table(**never(deeds=["burial"]))), "look", "One effect never happened.", "“burial”."),
@@ -260,3 +268,14 @@ def test_that_the_end_decides_is_said_only_where_it_is_sure() -> None:
     data = report(table(tension=tension() | {"leader_wins": points}))
 
     assert [one.level for one in judged(data) if one.to == "tension"] == ["note"]
+
+
+@pytest.mark.parametrize(
+    ("second", "says"), [("tiles", "No tile is too strong"), ("tokens", "No tile or token is too strong")]
+)
+def test_pieces_are_called_what_they_are(second: str, says: str) -> None:
+    data = typed(report(table(cards=[card("A"), card("B", component="more")], **never(undrawn=["A"]))))
+    found = [one.says for one in verdicts(data, data.tables[0], {"main": "tiles", "more": second})]
+
+    assert "One tile was never drawn." in found
+    assert [one for one in found if one.startswith(says)]

@@ -24,6 +24,14 @@ def handicap(s: shelf.Evening, seat: int, move: Move) -> None:
     s.points[-1] = 0
 
 
+def dice_of_the_card(s: shelf.Evening, seat: int, move: Move) -> None:
+    """A race in which the last seat is left behind; each card of it rolls other dice for the others, none of them better."""
+    for _ in range(move[1] % 7 if seat == s.game.players - 1 else 0):
+        s.roll(10)
+    shelf.race(s, seat, move)
+    s.points[-1] = 0
+
+
 def crown_another(s: shelf.Evening) -> Moves:
     last = s.turn == s.game.players - 1
     if last and len(s.hands[s.turn]) == 1:
@@ -54,6 +62,18 @@ def test_in_a_race_nobody_is_a_kingmaker(name: str) -> None:
     assert found is not None
     assert found.moved.low is not None
     assert found.moved.low <= 0
+    assert 0 < found.moved.of < found.hopeless.of
+    assert found.moved.of == round(found.hopeless.share * found.hopeless.of)
+
+
+def test_moves_that_only_turn_other_dice_move_nothing() -> None:
+    found = looked(shelf.Rules(players=3, score=dice_of_the_card), 60)
+
+    assert found is not None
+    assert found.hopeless.share == 1
+    assert found.moved.low is not None
+    assert found.moved.low < 0
+    assert found.moved.mean < 0.1
 
 
 @pytest.mark.parametrize("name", ["race of two", "two teams"])

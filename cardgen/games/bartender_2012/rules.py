@@ -321,6 +321,8 @@ def tell_total(s: NightTable, found: list[int]) -> None:
         if found[n] != own:
             changed[card] = f"{name} is worth {number(found[n])}"
     for card in (*s.patrons, *s.schemes):
+        if not game.changes[card]:
+            continue
         kinds = changed_kinds(s, card)
         if touched := [other for other in s.patrons if game.kind[other] in kinds]:
             did = game.in_bar_deed(card, ChangeWorth.word)
