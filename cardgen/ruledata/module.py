@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import CodeType
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from cardgen.base.syntax import compiled, parsed
 from cardgen.engine.phase import Phrase
@@ -30,6 +31,10 @@ FIELD_WORD = {
     "bool": "yes",
 }
 _FIELD = re.compile(r"\{([^{}]*)\}")
+OFTEN: Final = 3  # a zone that a function asks for so often is looked up once
+_ZONE = r"P\[(?:P_\w+\[me\]|'[\w ]+')\]"
+_LIST = re.compile(rf"{_ZONE}|of_\w+")
+_BOTH = re.compile(rf"\[\*({_ZONE}), \*({_ZONE})\]")
 
 
 class Made(NamedTuple):
@@ -159,9 +164,22 @@ class Module(Acting):
 
     def _open(self, first: int, at: int, me: str = "s.turn") -> None:
         """Give a function that was just written the names that it uses."""
-        body = "\n".join(text for _, text, _ in self.lines[first:])
+        at_hand: list[tuple[int, str, int]] = []
+        if me or self.lines[first - 1][1].startswith("def d_"):
+            at_hand = self._at_hand(first, at)
+        body = "\n".join(text for _, text, _ in (*at_hand, *self.lines[first:]))
+        body = re.sub(r"'[^'\\]*'", "''", body)  # a king is no chip
         head = [(1, f"{name} = {value}", self.file.line(at)) for name, value in (("P", "s.piles"), ("K", "s.chips"), ("me", me)) if value and re.search(rf"\b{name}\b", body)]  # fmt: skip
-        self.lines[first:first] = head
+        self.lines[first:first] = [*head, *at_hand]
+
+    def _at_hand(self, first: int, at: int) -> list[tuple[int, str, int]]:
+        """Give the zones that a function asks for often a name in it; return the lines that do."""
+        often = Counter(re.findall(_ZONE, "\n".join(text for _, text, _ in self.lines[first:])))
+        names = {zone: f"z{number}" for number, (zone, count) in enumerate(often.items()) if count >= OFTEN}
+        for place in range(first, len(self.lines)):
+            depth, text, line = self.lines[place]
+            self.lines[place] = depth, re.sub(_ZONE, lambda found: names.get(found[0], found[0]), text), line
+        return [(1, f"{name} = {zone}", self.file.line(at)) for zone, name in names.items()]
 
     def _hoisted(self, depth: int, at: int, hoists: Mapping[str, str]) -> None:
         for name, code in hoists.items():
@@ -460,44 +478,62 @@ class Module(Acting):
         first, counts, picks = (
             self._method(f"pick_{step.ident}", ", number", step.at),
             list[str](),
-            list[str](),
+            list[tuple[str, int]](),
         )
-        for count, (move, chosen, scope) in zip(map("c{}".format, range(len(moves))), moves, strict=True):
-            self.emit(1, f"{count} = 0", move.at)
+        for move, chosen, scope in moves:
+            count, begun = f"c{len(counts)}", len(self.lines)
             depth, parts = self._looked_through(move, chosen, scope, f"({' + '.join(counts)})")
-            made, several = f"return {self._move_tuple(move)}", f"of_{count}"
-            loops = [part[4:].split(" in ", 1) for part in parts if part.startswith("for ")]
-            names = [var for var, _ in loops]
-            if not parts:
-                self.emit(depth, f"{count} = 1", move.at)
-                picks.append(made)
-            elif len(parts) == len(loops) == 1:
-                self.emit(depth, f"{several} = [*{loops[0][1]}]", move.at)
-                self.emit(depth, f"{count} = len({several})", move.at)
-                picks.append(f"{names[0]} = {several}[n]; {made}")
-            elif len(parts) == len(loops) == 3 and [any(re.search(rf"\b{var}\b", of) for var in names) for _, of in loops] == [False, False, True]:  # fmt: skip
-                (one, ones), (other, others), (last, of) = (
-                    loops  # a card, another player, something of theirs
-                )
-                self.emit(depth, f"{several} = sum([len({of}) for {other} in {others}])", move.at)
-                self.emit(depth, f"{count} = {several} * len({ones})", move.at)
-                picks.append(
-                    f"{one} = {ones}[n // {several}]; n %= {several}\n        for {other} in {others}:\n"
-                    f"            x = {of}\n            if n < len(x): {last} = x[n]; {made}\n            n -= len(x)"
-                )
-            else:
-                self.emit(depth, f"{several} = [{made[7:]} {' '.join(parts)}]", move.at)
-                self.emit(depth, f"{count} = len({several})", move.at)
-                picks.append(f"return {several}[n]")
+            if any(text == "if False:" for _, text, _ in self.lines[begun:]):  # at this table it is no move
+                del self.lines[begun:]
+                continue
+            if depth > 1:
+                self.lines.insert(begun, (1, f"{count} = 0", self.file.line(move.at)))
+            number, pick = self._counted(move, parts, depth, f"of_{count}")
+            self.emit(depth, f"{count} = {number}", move.at)
             counts.append(count)
-        self.emit(1, f"n = int(number() * ({' + '.join(counts)}))", step.at)
-        for count, pick, (move, *_) in zip(counts, picks, moves, strict=True):
-            self.emit(1, f"if n < {count}:", move.at)
+            picks.append((pick, move.at))
+        self.emit(1, f"n = int(number() * ({' + '.join(counts) or 0}))", step.at)
+        for count, (pick, at) in zip(counts, picks, strict=True):
+            self.emit(1, f"if n < {count}:", at)
             for line in pick.split("\n        "):
-                self.emit(2, line, move.at)
-            self.emit(1, f"n -= {count}", move.at)
+                self.emit(2, line, at)
+            self.emit(1, f"n -= {count}", at)
         self.emit(1, f"no_move(s, {step.name!r})", step.at)
         self._open(first, step.at)
+
+    def _counted(self, move: MoveLines, parts: list[str], depth: int, several: str) -> tuple[str, str]:
+        """Return Python for how many moves there are of one kind, and for making the one with number n."""
+        made = f"return {self._move_tuple(move)}"
+        loops = [part[4:].split(" in ", 1) for part in parts if part.startswith("for ")]
+        names = [var for var, _ in loops]
+        alone = [not any(re.search(rf"\b{var}\b", of) for var in names) for _, of in loops]
+        if not parts:
+            return "1", made
+        if len(parts) == len(loops) == 1:
+            (one, of), both = loops[0], _BOTH.fullmatch(loops[0][1])
+            if both or _LIST.fullmatch(of):  # no list is made of it before the roll
+                sizes = [f"len({part})" for part in (both.groups() if both else (of,))]
+                return " + ".join(sizes), f"{one} = {of}[n]; {made}"
+            self.emit(depth, f"{several} = {of if of.startswith('[') else f'[*{of}]'}", move.at)
+            return f"len({several})", f"{one} = {several}[n]; {made}"
+        if len(parts) == len(loops) == 2 and all(alone) and all(_LIST.fullmatch(of) for _, of in loops):
+            (one, ones), (other, others) = loops
+            size = f"len({others})"
+            return f"len({ones}) * {size}", f"{one}, {other} = {ones}[n // {size}], {others}[n % {size}]; {made}"
+        if len(parts) == len(loops) == 3 and alone == [True, True, False]:
+            (one, ones), (other, others), (last, of) = loops  # a card, another player, something of theirs
+            each = f"sum([len({of}) for {other} in {others}])"
+            if others == "OTHERS[me]" and self.players > 1:
+                seats = [f"o{number}" for number in range(1, self.players)]
+                self.emit(depth, f"{', '.join(seats)}, = {others}", move.at)
+                each = " + ".join("len(" + re.sub(rf"\b{other}\b", seat, of) + ")" for seat in seats)
+            self.emit(depth, f"{several} = {each}", move.at)
+            return f"{several} * len({ones})", (
+                f"{one} = {ones}[n // {several}]; n %= {several}\n        for {other} in {others}:\n"
+                f"            x = {of}\n            if n < len(x): {last} = x[n]; {made}\n            n -= len(x)"
+            )
+        self.emit(depth, f"{several} = [{made[7:]} {' '.join(parts)}]", move.at)
+        return f"len({several})", f"return {several}[n]"
 
     def _write_play(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]]) -> None:
         first = self._method(f"play_{step.ident}", ", chosen", step.at)
