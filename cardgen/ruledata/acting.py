@@ -34,6 +34,7 @@ class Acting(Functions):
         self.lines: list[tuple[int, str, int]] = []
         self.told: set[str] = set()
         self.depth_of_deeds = False
+        self.circling = self._circling_deeds()
         self.flowing = self._flowing_deeds()
         self.turns = any(one.verb == "turn" for one in self.outline.every_sentence())
         self.shows = any(one.verb in ("show", "swap", "pass") for one in self.outline.every_sentence())
@@ -57,6 +58,18 @@ class Acting(Functions):
                         more = True
                         break
         return flowing
+
+    def _circling_deeds(self) -> set[str]:
+        """Return the deeds that may do themselves, directly or through others; where a card names deeds, all."""
+        does = {
+            name: {self._deed_of(one)[0] for one in n.all_sentences(deed.block) if one.verb == "do"}
+            for name, deed in self.outline.deeds.items()
+        }
+        if any(one.verb == "do" and not self._deed_of(one)[0] for one in self.outline.every_sentence()):
+            return set(does)
+        for _ in does:
+            does = {name: there.union(*(does.get(one, ()) for one in there)) for name, there in does.items()}
+        return {name for name, there in does.items() if name in there}
 
     def _deed_of(self, sentence: n.Sentence) -> tuple[str, tuple[n.Expression, ...]]:
         """Return the name and what is given of `do walk(3)`; no name where a card names the deed."""
@@ -469,7 +482,8 @@ class Acting(Functions):
 
     def _do(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         name, given = self._deed_of(sentence)
-        at, deeper = sentence.at, ", n + 1" if self.depth_of_deeds else ""
+        at = sentence.at
+        deeper = ", n + 1" if self.depth_of_deeds and (not name or name in self.circling) else ""
         if not name or name not in self.outline.deeds:
             self._by_name(sentence, depth, scope, deeper)
             return

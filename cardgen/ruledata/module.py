@@ -134,10 +134,11 @@ class Module(Acting):
         for name in self.outline.values:
             self._write_value(name)
         for deed in self.outline.deeds.values():
-            at = self._function(f"d_{deed.name}", ", me" + "".join(f", l_{a}" for a, _ in deed.arguments) + ", n=0", deed.at)  # fmt: skip
-            self.depth_of_deeds = True
-            says = f"'{deed.name}' does itself again and again, {DEEP} deep"
-            self.emit(1, f"if n > {DEEP}: endless({says!r})", deed.at)
+            self.depth_of_deeds = deed.name in self.circling
+            at = self._function(f"d_{deed.name}", ", me" + "".join(f", l_{a}" for a, _ in deed.arguments) + ", n=0" * self.depth_of_deeds, deed.at)  # fmt: skip
+            if self.depth_of_deeds:
+                says = f"'{deed.name}' does itself again and again, {DEEP} deep"
+                self.emit(1, f"if n > {DEEP}: endless({says!r})", deed.at)
             names = {a: Ex(f"l_{a}", kind, sure=kind == "seat") for a, kind in deed.arguments}
             decided = self.block(deed.block, 1, NameScope(names))
             self.depth_of_deeds = False
@@ -168,8 +169,8 @@ class Module(Acting):
         if me or self.lines[first - 1][1].startswith("def d_"):
             at_hand = self._at_hand(first, at)
         body = "\n".join(text for _, text, _ in (*at_hand, *self.lines[first:]))
-        body = re.sub(r"'[^'\\]*'", "''", body)  # a king is no chip
-        head = [(1, f"{name} = {value}", self.file.line(at)) for name, value in (("P", "s.piles"), ("K", "s.chips"), ("me", me)) if value and re.search(rf"\b{name}\b", body)]  # fmt: skip
+        named = (("P", "s.piles", r"\bP\b"), ("K", "s.chips", r"\bK[.[]"), ("me", me, r"\bme\b"))
+        head = [(1, f"{name} = {value}", self.file.line(at)) for name, value, used in named if value and re.search(used, body)]  # fmt: skip
         self.lines[first:first] = [*head, *at_hand]
 
     def _at_hand(self, first: int, at: int) -> list[tuple[int, str, int]]:
@@ -715,7 +716,7 @@ class Module(Acting):
     def _compile(self) -> None:
         whole = self._whole()
         self.source = _text(whole)
-        tree = parsed(self.source)
+        tree = _Asked().visit(parsed(self.source))
         lines = [line for _, _, line in whole]
         for node in ast.walk(tree):
             if isinstance(node, ast.stmt | ast.expr | ast.excepthandler | ast.arg | ast.keyword):
@@ -730,6 +731,26 @@ class Module(Acting):
         return hashlib.sha256(
             f"{_text(self._whole())}{notes}{boards or ''}{fixed or ''}".encode()
         ).hexdigest()[:12]
+
+
+class _Asked(ast.NodeTransformer):
+    """Leaves out `bool` where Python asks whether something holds: a list answers that itself."""
+
+    def visit_If(self, node: ast.If | ast.IfExp) -> ast.AST:
+        node.test = self._bare(node.test)
+        return self.generic_visit(node)
+
+    visit_IfExp = visit_If
+
+    def _bare(self, test: ast.expr) -> ast.expr:
+        match test:
+            case ast.BoolOp():
+                test.values = [self._bare(one) for one in test.values]
+            case ast.UnaryOp(op=ast.Not()):
+                test.operand = self._bare(test.operand)
+            case ast.Call(func=ast.Name(id="bool"), args=[one]):
+                return one
+        return test
 
 
 def _text(lines: Iterable[tuple[int, str, int]]) -> str:
