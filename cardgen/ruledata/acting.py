@@ -33,6 +33,7 @@ class Acting(Functions):
         self.listening = False  # whether what is written is only done where somebody listens
         self.lines: list[tuple[int, str, int]] = []
         self.told: set[str] = set()
+        self.of_somebody = dict.fromkeys(self.of_somebody, False)
         self.depth_of_deeds = False
         self.circling = self._circling_deeds()
         self.flowing = self._flowing_deeds()

@@ -6,7 +6,7 @@ import ast
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import CodeType
 from typing import Any, Final, NamedTuple
@@ -149,11 +149,13 @@ class Module(Acting):
         for step in self.outline.steps.values():
             self._write_step(step)
         self._write_ends()
+        self._write_values_of_somebody()
         self.hash = self._hash()
         for name, node in self.outline.strategies.items():  # players, not rules: the hash is without them
             self._returns(f"strategy_{name}", node, "num", {})
         for number, node in enumerate(self.outline.score_parts.values()):
             self._returns(f"score_part_{number}", node, "num", {})
+        self._write_values_of_somebody()
 
     def _function(self, name: str, arguments: str, at: int) -> int:
         self.emit(0, f"def {name}(s{arguments}):", at)
@@ -199,6 +201,15 @@ class Module(Acting):
         self._hoisted(1, value.value.at or value.at, self.value_hoists[name])
         self.emit(1, f"return {found.code}", value.value.at or value.at)
         self._open(first, value.at, "")
+
+    def _write_values_of_somebody(self) -> None:
+        """Write values again, for a player who is there for certain; these may ask for others."""
+        while left := [name for name, written in self.of_somebody.items() if not written]:
+            for name in left:
+                value = self.outline.values[name]
+                names = {one: Ex(f"l_{one}", kind, sure=kind == "seat") for one, kind in value.arguments}
+                self.of_somebody[name] = True
+                self._returns(f"u_{name}", value.value, "", names, ["me", *(f"l_{one}" for one in names)])
 
     def _write_turns(self) -> None:
         outline, players = self.outline, self.players
@@ -700,10 +711,10 @@ class Module(Acting):
             if zone.heap is not None:
                 self._returns(f"heap_{zone.name}", zone.heap, "num", {})
 
-    def _returns(self, name: str, node: n.Expression, wanted: str, names: dict[str, Ex]) -> None:
+    def _returns(self, name: str, node: n.Expression, wanted: str, names: dict[str, Ex], given: Sequence[str] = ("me",)) -> None:  # fmt: skip
         scope = NameScope(names, hoists={})
         found = self.safe(node, scope, wanted)
-        first = self._function(name, ", me", node.at)
+        first = self._function(name, "".join(f", {one}" for one in given), node.at)
         self._hoisted(1, node.at, scope.hoists or {})
         self.emit(1, f"return {found.code}", node.at)
         self._open(first, node.at, "")
