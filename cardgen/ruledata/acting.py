@@ -30,6 +30,7 @@ class Acting(Functions):
 
     def begin(self) -> None:
         """Forget what was written."""
+        self.heard: set[str] | None = None  # names that are given for nothing but stories
         self.listening = False  # whether what is written is only done where somebody listens
         self.lines: list[tuple[int, str, int]] = []
         self.told: set[str] = set()
@@ -90,6 +91,7 @@ class Acting(Functions):
         """Write sentences; returns whether each way through them has decided what comes next."""
         decided, before, first = False, "", False
         names = NameScope(dict(scope.names), scope.it, scope.loops, True, None)
+        heard, self.heard = self.heard, self._heard(block) if self.heard is None else self.heard
         quiet, deep, listening = self._quiet(block), depth, self.listening
         for number, sentence in enumerate(block.sentences):
             self.listening = listening or number in quiet
@@ -116,33 +118,52 @@ class Acting(Functions):
                 if sentence.verb == "let":  # what it would have named is no second mistake
                     names.names[sentence.parts["name"]] = Ex("0", "any")
             before = sentence.verb
-        self.listening = listening
+        self.listening, self.heard = listening, heard
         return decided
+
+    def _heard(self, block: n.Sentences) -> set[str]:
+        """Return the names that `let` gives for nothing but stories; what nothing uses is worked out, for it may be wrong."""
+        needed, told, lets = set[str](), set[str](), list[tuple[str, set[str]]]()
+        blocks = [block]
+        while blocks:
+            for whole in self._together(blocks.pop().sentences):
+                for one in whole:
+                    names = set(n.names_in(tuple(one.parts.values())))
+                    if one.verb == "let" and self._only_tells(one):
+                        lets.append((one.parts["name"], names))
+                    elif all(map(self._only_tells, whole)):
+                        told.update(*(n.names_in(tuple(part.parts.values())) for part in n.all_sentences(n.Sentences(0, (one,)))))  # fmt: skip
+                    else:
+                        needed |= names
+                        blocks += [one.block] if one.block else []
+        for _ in lets:
+            needed.update(*(names for name, names in lets if name in needed))
+        return {name for name, _ in lets if name in told} - needed
+
+    @staticmethod
+    def _together(sentences: tuple[n.Sentence, ...]) -> Iterator[list[n.Sentence]]:
+        """Yield sentences; an if goes with all that follows from it."""
+        whole: list[n.Sentence] = []
+        for one in sentences:
+            if whole and one.verb not in ("else", "else if"):
+                yield whole
+                whole = []
+            whole.append(one)
+        if whole:
+            yield whole
 
     def _quiet(self, block: n.Sentences) -> dict[int, bool]:
         """Return which sentences only tell, and need not be done where nobody listens; yes where such a row begins."""
         if self.listening:
             return {}
-        needed, told, found = set[str](), set[str](), dict[int, bool]()
-        for number in range(len(block.sentences) - 1, -1, -1):
-            one = block.sentences[number]
-            if one.verb in ("else", "else if"):
-                continue
-            end = number + 1  # an if goes with all that follows from it
-            while (
-                one.verb == "if"
-                and end < len(block.sentences)
-                and block.sentences[end].verb in ("else", "else if")
-            ):
-                end += 1
-            whole = block.sentences[number:end]
+        number, found = 0, dict[int, bool]()
+        for whole in self._together(block.sentences):
             tells = all(map(self._only_tells, whole))
-            if one.verb == "let" and (one.parts["name"] in needed or one.parts["name"] not in told):
-                tells = False  # also what nothing uses is worked out: it may be wrong
-            for part in n.all_sentences(n.Sentences(0, whole)):
-                (told if tells else needed).update(n.names_in(tuple(part.parts.values())))
-            if tells and one.verb not in ("tell", "cite"):
-                found |= dict.fromkeys(range(number, end), False)
+            if whole[0].verb == "let" and whole[0].parts["name"] not in (self.heard or ()):
+                tells = False
+            if tells and whole[0].verb not in ("tell", "cite"):
+                found |= dict.fromkeys(range(number, number + len(whole)), False)
+            number += len(whole)
         return {number: number - 1 not in found for number in found}
 
     def body(self, block: n.Sentences, depth: int, scope: NameScope, flow: bool) -> bool:
@@ -579,7 +600,7 @@ class Acting(Functions):
             case "next turn":
                 self.emit(depth, "end_turn(s); return True", at)
             case "go to":
-                self.emit(depth, f"enter_{self._step(parts['step'])}(s); return True", at)
+                self.emit(depth, f"{self.enters(self._step(parts['step']))}; return True", at)
             case "turn of":
                 who = self._seat(parts["who"], scope)
                 first = next(step for step in self.outline.steps.values() if step.in_turn)
@@ -623,6 +644,13 @@ class Acting(Functions):
         who_sure = self._seat(parts["who"], scope)
         self.emit(depth, f"s.ask(PH_{ident}, {who_sure}, ((),{given[1:]})); return True", at)
         return True
+
+    def enters(self, ident: str) -> str:
+        """Return Python that begins a step; where nothing is done before its moves that is no call."""
+        step = next(step for step in self.outline.steps.values() if step.ident == ident)
+        first = next(step for step in self.outline.steps.values() if step.in_turn)
+        waits = step.moves and not (step.begins.sentences or step.condition or step.who or step is first)
+        return f"s.phase = PH_{ident}" if waits else f"enter_{ident}(s)"
 
     def _step(self, name: n.Name) -> str:
         step = self.outline.steps.get(name.name)

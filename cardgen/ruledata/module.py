@@ -31,6 +31,7 @@ FIELD_WORD = {
     "bool": "yes",
 }
 _FIELD = re.compile(r"\{([^{}]*)\}")
+SHORT: Final = 6  # so few lines that follow a move are written behind it
 OFTEN: Final = 3  # a zone that a function asks for so often is looked up once
 _ZONE = r"P\[(?:P_\w+\[me\]|'[\w ]+')\]"
 _LIST = re.compile(rf"{_ZONE}|of_\w+")
@@ -77,6 +78,7 @@ class Module(Acting):
         super().__init__(outline, kit, players, options)
         self.counting = counting  # whether what moves need is counted, for `met_in_games`
         self.made: list[Made] = []
+        self.follows: dict[str, list[tuple[int, str, int]]] = {}  # what comes after a move of a step
         self.called: dict[str, tuple[str, ...]] = {}  # the words of choices among words, by their names
         self.most: dict[str, int | None] = {}  # how much each zone holds at this table
         self.shown_zones: set[str] = set()
@@ -236,7 +238,7 @@ class Module(Acting):
 
     def _next(self, step: StepLines) -> str:
         number = self.turn.index(step)
-        return f"enter_{self.turn[number + 1].ident}(s)" if number + 1 < len(self.turn) else "end_turn(s)"
+        return self.enters(self.turn[number + 1].ident) if number + 1 < len(self.turn) else "end_turn(s)"
 
     def _write_step(self, step: StepLines) -> None:
         kinds = self.about_kinds.get(step.name, ("any",) * len(step.about))
@@ -248,11 +250,11 @@ class Module(Acting):
         following = self._next(step) if step.in_turn else "AFTER[s.phase.name](s)"
         if step.condition is not None:
             condition = self.safe(step.condition, NameScope(dict(about)))
-            self.emit(1, f"if not {condition.code}: return {following}", step.condition.at)
+            self.emit(1, f"if not {condition.code}: {following}; return", step.condition.at)
         decided = self.block(step.begins, 1, NameScope(dict(about)))
         if not step.moves:
             if not decided and not self.block(step.do, 1, NameScope(dict(about))):
-                self.emit(1, f"return {following}", step.at)
+                self.emit(1, following, step.at)
             self._open(first, step.at)
             return
         if not decided:
@@ -293,6 +295,8 @@ class Module(Acting):
                 inside = {name: Ex(one.code.removeprefix("s."), one.kind, sure=one.sure) for name, one in about.items()}  # fmt: skip
         if not self.block(step.after, 1, NameScope(inside)):
             self.emit(1, following if step.in_turn else "AFTER[s.phase.name](s)", step.after.at or step.at)
+        if step.in_turn and step.who is None:
+            self.follows[step.ident] = self.lines[first:]
         self._open(first, step.at, "" if inside or not step.in_turn else "s.turn")
 
     def _write_waiting(self, step: StepLines) -> None:
@@ -560,6 +564,8 @@ class Module(Acting):
             self.body(move.do, depth, NameScope(scope.names), True)
         if step.who is not None and step.in_turn:  # at once: this is most of what happens in a trick
             self._write_waiting(step)
+        elif len(follows := self.follows.get(step.ident, ())) in range(1, SHORT):
+            self.lines += follows
         else:
             self.emit(1, f"after_{step.ident}(s)", step.at)
         self._open(first, step.at)
