@@ -166,7 +166,8 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 known[:] = itertools.filterfalse({*pieces}.__contains__, known)
 
     def draw(s: Any, come: str, to: str, number: int) -> list[int]:
-        left, target = pile(s, come), pile(s, to)
+        piles = s.piles
+        left, target = piles[come] if come in piles else pile(s, come), piles[to] if to in piles else pile(s, to)
         there = left[: max(int(number), 0)] if number else []
         if there:
             if s.tell:

@@ -32,8 +32,9 @@ FIELD_WORD = {
 }
 _FIELD = re.compile(r"\{([^{}]*)\}")
 SHORT: Final = 6  # so few lines that follow a move are written behind it
-OFTEN: Final = 3  # a zone that a function asks for so often is looked up once
+OFTEN: Final = 2  # a zone that a function asks for so often is looked up once
 _ZONE = r"P\[(?:P_\w+\[me\]|'[\w ]+')\]"
+_ANY_ZONE = r"P\[(?:P_\w+\[(?:me|l_\w+)\]|'[\w ]+')\]"
 _LIST = re.compile(rf"{_ZONE}|of_\w+")
 _BOTH = re.compile(rf"\[\*({_ZONE}), \*({_ZONE})\]")
 
@@ -179,11 +180,13 @@ class Module(Acting):
 
     def _at_hand(self, first: int, at: int) -> list[tuple[int, str, int]]:
         """Give the zones that a function asks for often a name in it; return the lines that do."""
-        often = Counter(re.findall(_ZONE, "\n".join(text for _, text, _ in self.lines[first:])))
+        body = "\n".join(text for _, text, _ in self.lines[first:])
+        given = [one for one in re.findall(r"\bl_\w+", self.lines[first - 1][1]) if not re.search(rf"\b{one} = |for {one} in", body)]  # fmt: skip
+        often = Counter(zone for zone in re.findall(_ANY_ZONE, body) if "l_" not in zone or re.search(r"\[(\w+)\]\]", zone)[1] in given)
         names = {zone: f"z{number}" for number, (zone, count) in enumerate(often.items()) if count >= OFTEN}
         for place in range(first, len(self.lines)):
             depth, text, line = self.lines[place]
-            self.lines[place] = depth, re.sub(_ZONE, lambda found: names.get(found[0], found[0]), text), line
+            self.lines[place] = depth, re.sub(_ANY_ZONE, lambda found: names.get(found[0], found[0]), text), line
         return [(1, f"{name} = {zone}", self.file.line(at)) for zone, name in names.items()]
 
     def _hoisted(self, depth: int, at: int, hoists: Mapping[str, str]) -> None:
@@ -505,7 +508,12 @@ class Module(Acting):
             if depth > 1:
                 self.lines.insert(begun, (1, f"{count} = 0", self.file.line(move.at)))
             number, pick = self._counted(move, parts, depth, f"of_{count}")
-            self.emit(depth, f"{count} = {number}", move.at)
+            if number != "1":
+                self.emit(depth, f"{count} = {number}", move.at)
+            elif depth > 1:
+                self.emit(depth, f"{count} = 1", move.at)
+            else:
+                count = "1"
             counts.append(count)
             picks.append((pick, move.at))
         self.emit(1, f"n = int(number() * ({' + '.join(counts) or 0}))", step.at)
@@ -538,6 +546,10 @@ class Module(Acting):
             return f"len({ones}) * {size}", f"{one}, {other} = {ones}[n // {size}], {others}[n % {size}]; {made}"
         if len(parts) == len(loops) == 3 and alone == [True, True, False]:
             (one, ones), (other, others), (last, of) = loops  # a card, another player, something of theirs
+            if ones[:3] != "of_":  # there it has been asked
+                self.emit(depth, f"{several} = 0", move.at)
+                self.emit(depth, f"if {ones}:", move.at)
+                depth += 1
             each = f"sum([len({of}) for {other} in {others}])"
             if others == "OTHERS[me]" and self.players > 1:
                 seats = [f"o{number}" for number in range(1, self.players)]
