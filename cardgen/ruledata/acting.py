@@ -463,9 +463,10 @@ class Acting(Functions):
             raise Slip(f"'turn' wants cards, not {said(what.kind)}", sentence.parts["what"].at)
         if way.name not in ("sideways", "upright"):
             raise Slip(f"cards are turned sideways or upright, not '{way.name}'", way.at)
-        self.emit(
-            depth, f"turn_{way.name}(s, {what.code if what.is_list else f'[{what.code}]'})", sentence.at
-        )
+        code = f"turn_{way.name}(s, {what.code if what.is_list else f'[{what.code}]'})"
+        if way.name == "upright" and what.code.isidentifier() and not what.is_list:
+            code = f"if {what.code} in s.sideways: s.sideways.remove({what.code})"
+        self.emit(depth, code, sentence.at)
 
     def _let(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         name, given = sentence.parts["name"], sentence.parts["given"]
