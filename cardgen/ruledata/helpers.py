@@ -168,7 +168,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def draw(s: Any, come: str, to: str, number: int) -> list[int]:
         piles = s.piles
         left, target = piles[come] if come in piles else pile(s, come), piles[to] if to in piles else pile(s, to)
-        there = left[: max(int(number), 0)] if number else []
+        there = left[: int(number)] if number > 0 else []
         if there:
             if s.tell:
                 s.tell.step(come)
@@ -176,9 +176,9 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
             target.extend(there)
             if s.known:
                 s.known[:] = without(s.known, there)
-            turn_upright(s, there)
-            zones = s.game.zoned.by_name
-            if zones[come].zone.seen_by == "all" != zones[to].zone.seen_by:
+            if s.sideways:
+                turn_upright(s, there)
+            if come in opens and to not in opens:  # everybody sees where they go
                 s.known.extend(there)
             if any(s.seen):
                 for piece in there:
@@ -365,12 +365,9 @@ def last_of(items: Sequence[Any], number: int) -> Sequence[Any]:
     return items[max(0, len(items) - max(0, int(number))) :]
 
 
-def lying(pieces: Sequence[int], *zones: Sequence[int]) -> list[int]:
-    """Return those of some cards that lie in one of some zones."""
-    if not pieces:
-        return []
-    there = zones[0] if len(zones) == 1 else [*zones[0], *zones[1]]
-    return [*filter(there.__contains__, pieces)]
+def lying(pieces: Sequence[int], one: Sequence[int], other: Sequence[int] = ()) -> list[int]:
+    """Return those of some cards that lie in a zone, or in another."""
+    return [*filter([*one, *other].__contains__, pieces)] if pieces else []
 
 
 def without(pieces: Sequence[int], others: Sequence[int]) -> list[int]:

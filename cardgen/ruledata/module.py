@@ -507,7 +507,7 @@ class Module(Acting):
                 continue
             if depth > 1:
                 self.lines.insert(begun, (1, f"{count} = 0", self.file.line(move.at)))
-            number, pick = self._counted(move, parts, depth, f"of_{count}")
+            number, pick = self._counted(move, parts, depth, f"of_{count}", first)
             if number != "1":
                 self.emit(depth, f"{count} = {number}", move.at)
             elif depth > 1:
@@ -525,7 +525,7 @@ class Module(Acting):
         self.emit(1, f"no_move(s, {step.name!r})", step.at)
         self._open(first, step.at)
 
-    def _counted(self, move: MoveLines, parts: list[str], depth: int, several: str) -> tuple[str, str]:
+    def _counted(self, move: MoveLines, parts: list[str], depth: int, several: str, first: int) -> tuple[str, str]:  # fmt: skip
         """Return Python for how many moves there are of one kind, and for making the one with number n."""
         made = f"return {self._move_tuple(move)}"
         loops = [part[4:].split(" in ", 1) for part in parts if part.startswith("for ")]
@@ -553,7 +553,8 @@ class Module(Acting):
             each = f"sum([len({of}) for {other} in {others}])"
             if others == "OTHERS[me]" and self.players > 1:
                 seats = [f"o{number}" for number in range(1, self.players)]
-                self.emit(depth, f"{', '.join(seats)}, = {others}", move.at)
+                if (unpacked := (1, f"{', '.join(seats)}, = {others}", self.lines[first - 1][2])) != self.lines[first]:  # fmt: skip
+                    self.lines.insert(first, unpacked)
                 each = " + ".join("len(" + re.sub(rf"\b{other}\b", seat, of) + ")" for seat in seats)
             self.emit(depth, f"{several} = {each}", move.at)
             return f"{several} * len({ones})", (
