@@ -124,18 +124,21 @@ class Acting(Functions):
     def _heard(self, block: n.Sentences) -> set[str]:
         """Return the names that `let` gives for nothing but stories; what nothing uses is worked out, for it may be wrong."""
         needed, told, lets = set[str](), set[str](), list[tuple[str, set[str]]]()
-        blocks = [block]
-        while blocks:
-            for whole in self._together(blocks.pop().sentences):
+
+        def look(block: n.Sentences, asked: set[str]) -> None:
+            for whole in self._together(block.sentences):
+                tells, before = all(map(self._only_tells, whole)), asked
                 for one in whole:
                     names = set(n.names_in(tuple(one.parts.values())))
-                    if one.verb == "let" and self._only_tells(one):
-                        lets.append((one.parts["name"], names))
-                    elif all(map(self._only_tells, whole)):
-                        told.update(*(n.names_in(tuple(part.parts.values())) for part in n.all_sentences(n.Sentences(0, (one,)))))  # fmt: skip
+                    if one.verb == "let" and tells:
+                        lets.append((one.parts["name"], names | asked))
                     else:
-                        needed |= names
-                        blocks += [one.block] if one.block else []
+                        (told if tells else needed).update(names)
+                    if one.block:
+                        before = before | names
+                        look(one.block, before)
+
+        look(block, set())
         for _ in lets:
             needed.update(*(names for name, names in lets if name in needed))
         return {name for name, _ in lets if name in told} - needed
@@ -159,8 +162,6 @@ class Acting(Functions):
         number, found = 0, dict[int, bool]()
         for whole in self._together(block.sentences):
             tells = all(map(self._only_tells, whole))
-            if whole[0].verb == "let" and whole[0].parts["name"] not in (self.heard or ()):
-                tells = False
             if tells and whole[0].verb not in ("tell", "cite"):
                 found |= dict.fromkeys(range(number, number + len(whole)), False)
             number += len(whole)
@@ -275,6 +276,8 @@ class Acting(Functions):
             name = self._deed_of(one)[0]
             deed = self.outline.deeds.get(name)
             return deed is not None and name not in deeds and self.only_told(deed.block, (*deeds, name))
+        if one.verb == "let" and not deeds and self.heard is not None and one.parts["name"] not in self.heard:
+            return False  # the game needs it, or nothing does: it may be wrong
         if one.verb == "let":
             return not isinstance(one.parts["given"], n.Sentence) and "roll" not in calls_in(
                 one.parts["given"]

@@ -167,7 +167,8 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
 
     def draw(s: Any, come: str, to: str, number: int) -> list[int]:
         piles = s.piles
-        left, target = piles[come] if come in piles else pile(s, come), piles[to] if to in piles else pile(s, to)
+        left = piles[come] if come in piles else pile(s, come)
+        target = piles[to] if to in piles else pile(s, to)
         there = left[: int(number)] if number > 0 else []
         if there:
             if s.tell:
@@ -370,7 +371,7 @@ def lying(pieces: Sequence[int], one: Sequence[int], other: Sequence[int] = ()) 
     return [*filter([*one, *other].__contains__, pieces)] if pieces else []
 
 
-def without(pieces: Sequence[int], others: Sequence[int]) -> list[int]:
+def without(pieces: Sequence[int], others: Collection[int]) -> list[int]:
     """Return those of some cards that are not among others."""
     return [*itertools.filterfalse(others.__contains__, pieces)] if others else [*pieces]
 

@@ -23,7 +23,7 @@ from cardgen.ruledata.kinds import (
 from cardgen.ruledata.naming import NameScope, Naming
 
 LONGEST_RANGE = 1_000
-LYING = re.compile(r"P\[(?:'[\w ]*'|P_\w+\[\w+\])\]|P\.get\(P_\w+\[\w+\], \(\)\)|s\.sideways")  # what is there already
+LYING = re.compile(r"P\[(?:'[\w ]*'|P_\w+\[\w+\])\]|P\.get\(P_\w+\[\w+\], \(\)\)|s\.sideways")
 FEW = 20  # entries of a list that is looked through before anybody plays
 
 

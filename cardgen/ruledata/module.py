@@ -33,8 +33,7 @@ FIELD_WORD = {
 _FIELD = re.compile(r"\{([^{}]*)\}")
 SHORT: Final = 6  # so few lines that follow a move are written behind it
 OFTEN: Final = 2  # a zone that a function asks for so often is looked up once
-_ZONE = r"P\[(?:P_\w+\[me\]|'[\w ]+')\]"
-_ANY_ZONE = r"P\[(?:P_\w+\[(?:me|l_\w+)\]|'[\w ]+')\]"
+_ZONE = r"P\[(?:P_\w+\[(?:me|l_\w+)\]|'[\w ]+')\]"
 _LIST = re.compile(rf"{_ZONE}|of_\w+")
 _BOTH = re.compile(rf"\[\*({_ZONE}), \*({_ZONE})\]")
 
@@ -181,12 +180,13 @@ class Module(Acting):
     def _at_hand(self, first: int, at: int) -> list[tuple[int, str, int]]:
         """Give the zones that a function asks for often a name in it; return the lines that do."""
         body = "\n".join(text for _, text, _ in self.lines[first:])
-        given = [one for one in re.findall(r"\bl_\w+", self.lines[first - 1][1]) if not re.search(rf"\b{one} = |for {one} in", body)]  # fmt: skip
-        often = Counter(zone for zone in re.findall(_ANY_ZONE, body) if "l_" not in zone or re.search(r"\[(\w+)\]\]", zone)[1] in given)
+        given = {one for one in re.findall(r"\bl_\w+", self.lines[first - 1][1]) if not re.search(rf"\b{one} = |for {one} in", body)}  # fmt: skip
+        often = Counter(zone for zone in re.findall(_ZONE, body) if given.issuperset(re.findall(r"\bl_\w+", zone)))  # fmt: skip
         names = {zone: f"z{number}" for number, (zone, count) in enumerate(often.items()) if count >= OFTEN}
         for place in range(first, len(self.lines)):
             depth, text, line = self.lines[place]
-            self.lines[place] = depth, re.sub(_ANY_ZONE, lambda found: names.get(found[0], found[0]), text), line
+            text = re.sub(_ZONE, lambda found: names.get(found[0], found[0]), text)
+            self.lines[place] = depth, text, line
         return [(1, f"{name} = {zone}", self.file.line(at)) for zone, name in names.items()]
 
     def _hoisted(self, depth: int, at: int, hoists: Mapping[str, str]) -> None:
@@ -508,12 +508,10 @@ class Module(Acting):
             if depth > 1:
                 self.lines.insert(begun, (1, f"{count} = 0", self.file.line(move.at)))
             number, pick = self._counted(move, parts, depth, f"of_{count}", first)
-            if number != "1":
-                self.emit(depth, f"{count} = {number}", move.at)
-            elif depth > 1:
-                self.emit(depth, f"{count} = 1", move.at)
-            else:
+            if depth == 1 and number == "1":
                 count = "1"
+            else:
+                self.emit(depth, f"{count} = {number}", move.at)
             counts.append(count)
             picks.append((pick, move.at))
         self.emit(1, f"n = int(number() * ({' + '.join(counts) or 0}))", step.at)
@@ -543,7 +541,8 @@ class Module(Acting):
         if len(parts) == len(loops) == 2 and all(alone) and all(_LIST.fullmatch(of) for _, of in loops):
             (one, ones), (other, others) = loops
             size = f"len({others})"
-            return f"len({ones}) * {size}", f"{one}, {other} = {ones}[n // {size}], {others}[n % {size}]; {made}"
+            pick = f"{one}, {other} = {ones}[n // {size}], {others}[n % {size}]; {made}"
+            return f"len({ones}) * {size}", pick
         if len(parts) == len(loops) == 3 and alone == [True, True, False]:
             (one, ones), (other, others), (last, of) = loops  # a card, another player, something of theirs
             if ones[:3] != "of_":  # there it has been asked
@@ -746,7 +745,7 @@ class Module(Acting):
     def _compile(self) -> None:
         whole = self._whole()
         self.source = _text(whole)
-        tree = _Asked().visit(parsed(self.source))
+        tree = _Holding().visit(parsed(self.source))
         lines = [line for _, _, line in whole]
         for node in ast.walk(tree):
             if isinstance(node, ast.stmt | ast.expr | ast.excepthandler | ast.arg | ast.keyword):
@@ -763,7 +762,7 @@ class Module(Acting):
         ).hexdigest()[:12]
 
 
-class _Asked(ast.NodeTransformer):
+class _Holding(ast.NodeTransformer):
     """Leaves out `bool` where Python asks whether something holds: a list answers that itself."""
 
     def visit_If(self, node: ast.If | ast.IfExp) -> ast.AST:
