@@ -24,7 +24,7 @@ from typing import Any
 
 from flaws import ROOT
 
-from cardgen.engine import Game
+from cardgen.engine import Game, Recorder, told_rules
 from cardgen.engine.playing import SavedGame
 from cardgen.games import game_class
 from cardgen.source import load_kit
@@ -44,16 +44,22 @@ class Recount:
         self.cards: dict[str, list[float]] = defaultdict(list)
         self.most: dict[str, int] = defaultdict(int)
         self.moves: dict[str, list[int]] = defaultdict(list)
+        self.rules: set[str] = set()
         kit = load_kit(ROOT / "data" / slug)
-        for file in sorted((folder / "saved").iterdir()):
+        self.watched = set(told_rules(game_class(kit)))
+        for at, file in enumerate(sorted((folder / "saved").iterdir())):
             saved = SavedGame.read(file)
             game = game_class(kit)(kit, len(saved.players), names=saved.players)
             assert game.players == players
-            self.play(game, saved)
+            self.play(game, saved, at)
 
-    def play(self, game: Game[Any], saved: SavedGame) -> None:
-        """Play a game again and count it."""
+    def play(self, game: Game[Any], saved: SavedGame, at: int) -> None:
+        """Play a game again and count it; every seventh decision is looked at, from another one in each game."""
+        heard = Recorder()
         table = game.deal(saved.seed)
+        table.tell = heard.tell
+        game.opened(table)
+        spoke: dict[int, int] = {}
         sides, begins, before = list(game.sides(table)), game.first(table), game.scores(table)
         held: list[set[int]] = [set() for _ in game.names]
         path, now = [game.standing(table)], None
@@ -70,9 +76,17 @@ class Recount:
                 turns.append(game.standing(table))
             now = begun
             self.look(game, table, held)
+            if (number + at) % 7 == 0:
+                self.found["forced"].append(
+                    len([one for one, _ in zip(game.moves(table), "ab", strict=False)]) == 1
+                )
+                if table.turn in spoke:
+                    self.found["waits"].append(number - spoke[table.turn] - 1)
+            spoke[table.turn] = number
             if number % 11 == len(self.found["rounds"]) % 11:
                 self.moves[table.phase.name].append(len(list(game.moves(table))))
             game.play_text(table, move)
+        self.rules |= {rule for event in heard.take() for rule in event.rule.split()}
         self.look(game, table, held)
         path = [*(turns if len(path) == 1 else path), game.standing(table)]
         winners, scores = game.winners(table), game.scores(table)
@@ -81,7 +95,7 @@ class Recount:
         wins = (
             gained(before, scores)
             if game.by_round
-            else [(n in winners) / len(winners) for n in range(game.players)]
+            else [any(n in side for side in won) / len(won) for n in range(game.players)]
         )
         self.hands(game, held, wins)
         self.ended(game, saved, sides, won, begins)
@@ -113,6 +127,8 @@ class Recount:
             self.found[f"seat {seat + 1}"].append((side in won) / len(won))
             self.found[f"order {seat + 1}"].append((place in won) / len(won))
         best = [seat for seat, score in enumerate(saved.scores) if score == max(saved.scores)]
+        tops = sorted((max(saved.scores[seat] for seat in side) for side in sides), reverse=True)
+        self.found["level"].append(tops[0] == tops[1])
         if len(best) == 2 and len(won) == 1:
             self.found["last of two"].append(best[1] in won[0])
 
@@ -146,6 +162,42 @@ def ends(numbers: Sequence[float]) -> tuple[float, float]:
         low = ordered[int(at)]
         found.append(low + (ordered[min(int(at) + 1, len(ordered) - 1)] - low) * (at - int(at)))
     return found[0], found[1]
+
+
+def common(told: dict[str, Any], counted: Recount, minutes: str) -> list[tuple[str, str, float, float]]:
+    """Return sentences that each page has, likewise."""
+    found, choices = counted.found, told["choices"]
+    listed = {rule["id"] for rule in told["rules"]}
+    unused = sum(rule["state"] == "unused" for rule in told["rules"])
+    hands = [one for one in told["cards"] if one["by"] == "hand"]
+    ends = [float(one) for one in minutes.replace("–", "-").split("-")]
+    made = [
+        ("decisions with one move", "%", 100 * (choices["forced"] or 0), 100 * mean(found["forced"])),
+        ("decisions of others between two", "mean", choices["waits"]["mean"], mean(found["waits"])),
+        (
+            "the minutes on the box",
+            "s a decision",
+            told["length"]["minutes"]["seconds"],
+            mean(ends) * 60 / mean(found["decisions"]),
+        ),
+        (
+            "rules that did not come up",
+            "number",
+            unused,
+            len((listed & counted.watched) - counted.rules),
+        ),
+        (
+            f"all {len(hands)} cards of a hand, from the average card",
+            "points, mean",
+            100 * mean(abs(one["strength"]) for one in hands),
+            mean(100 * abs(counted.card(one["id"])) for one in hands),
+        ),
+    ]
+    if told["fair"]["level"]:
+        made.append(
+            ("games that end level", "%", 100 * told["fair"]["level"]["share"], 100 * mean(found["level"]))
+        )
+    return made
 
 
 def rows(slug: str, told: dict[str, Any], counted: Recount) -> list[tuple[str, str, float, float]]:
@@ -237,8 +289,10 @@ def main() -> int:
                     cwd=ROOT,
                     stdout=subprocess.DEVNULL,
                 )
-            told = json.loads((folder / "report.json").read_text("utf-8"))["tables"][0]
-            for what, unit, page, here in rows(slug, told, Recount(folder, slug, players)):
+            whole = json.loads((folder / "report.json").read_text("utf-8"))
+            told, counted = whole["tables"][0], Recount(folder, slug, players)
+            more = common(told, counted, whole["kit"]["minutes"])
+            for what, unit, page, here in [*rows(slug, told, counted), *more]:
                 away = abs(page - here) > 1e-6 and "other decisions" not in what
                 wrong += away
                 mark = " **differs**" if away else ""

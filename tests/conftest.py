@@ -136,21 +136,33 @@ def _art_workers_go_home() -> Iterator[None]:
         worker.keep_workers(False)  # type: ignore[attr-defined]
 
 
-@pytest.fixture
-def cardgen(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
-) -> Callable[..., Said]:
-    """Return a function that runs `cardgen` with words, in a folder of its own."""
-    from cardgen.app.cli import main
+class Cardgen:
+    """The command line: `cardgen("build", "kit")` gives what it said; `works` and `fails` hold it to how it ends."""
 
-    monkeypatch.chdir(tmp_path)
+    def __init__(self, patch: pytest.MonkeyPatch, printed: pytest.CaptureFixture[str]) -> None:
+        self._patch, self._printed = patch, printed
 
-    def run(*words: str) -> Said:
-        monkeypatch.setattr(sys, "argv", ["cardgen", *words])
-        capfd.readouterr()
+    def __call__(self, *words: str) -> Said:
+        from cardgen.app.cli import main
+
+        self._patch.setattr(sys, "argv", ["cardgen", *words])
+        self._printed.readouterr()
         with pytest.raises(SystemExit) as ended:
             main()
-        printed = capfd.readouterr()
+        printed = self._printed.readouterr()
         return Said(int(ended.value.code or 0), printed.out, printed.err)
 
-    return run
+    def works(self, *words: str) -> Said:
+        return self.fails(*words, code=0)
+
+    def fails(self, *words: str, code: int = 1) -> Said:
+        said = self(*words)
+        assert said.code == code, said.err + said.out
+        return said
+
+
+@pytest.fixture
+def cardgen(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> Cardgen:
+    """The command line, in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    return Cardgen(monkeypatch, capfd)

@@ -95,7 +95,7 @@ COMMANDS = (
     "build kit --out out --jobs 2",
     "compare cheers --players 3 --games 2 --jobs 2 --b options",
     "tune cheers --players 3 --games 2 --jobs 2 --goal rounds=4 --vary tables.bar.hand=4",
-    "league cheers --players 3 --games 3 --jobs 2 --strategy random",
+    "league cheers --players 3 --games 3 --jobs 2 --strategy random --report league.html",
     "rules kit",
     "list --data .",
     "doctor",

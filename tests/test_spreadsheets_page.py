@@ -6,7 +6,6 @@ import csv
 import re
 import shlex
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ import pytest
 from cardgen.app.build import check_kit
 from cardgen.app.fingerprint import content_hash
 from cardgen.source import load_kit
-from tests.conftest import Said
+from tests.conftest import Cardgen
 
 ROOT = Path(__file__).parent.parent
 SAMPLE = ROOT / "tests" / "samples" / "orchard-project" / "data" / "orchard"
@@ -50,13 +49,12 @@ def test_each_field_of_the_page_is_a_field_of_the_sample() -> None:
     assert fields[1] in (SAMPLE / "game.yaml").read_text("utf-8")
 
 
-def test_the_commands_of_the_page_work(cardgen: Callable[..., Said], orchard: Path) -> None:
+def test_the_commands_of_the_page_work(cardgen: Cardgen, orchard: Path) -> None:
     (block,) = re.findall(r"```sh\n(.*?)```", PAGE, re.S)
     before = [(card.id, card.count, card.fields) for card in load_kit(orchard).component("fruit").cards]
 
     for line in block.splitlines():
-        said = cardgen(*shlex.split(line)[1:])
-        assert said.code == 0, said.err
+        cardgen.works(*shlex.split(line)[1:])
 
     assert [
         (card.id, card.count, card.fields) for card in load_kit(orchard).component("fruit").cards
@@ -64,7 +62,7 @@ def test_the_commands_of_the_page_work(cardgen: Callable[..., Said], orchard: Pa
     assert "cards: fruit.xlsx" in (orchard / "game.yaml").read_text("utf-8")
 
 
-def test_the_mistake_of_the_page_is_told_as_it_says(cardgen: Callable[..., Said], orchard: Path) -> None:
+def test_the_mistake_of_the_page_is_told_as_it_says(cardgen: Cardgen, orchard: Path) -> None:
     text = (orchard / "cards.csv").read_text("utf-8")
     (orchard / "cards.csv").write_text(text.replace("apple,2,spring", "apple,two,spring"), "utf-8")
     shown = re.search(r"```text\n(data/orchard/cards.csv: F3.*?)```", PAGE, re.S)
@@ -79,7 +77,7 @@ def test_a_changed_table_asks_for_a_new_build(orchard: Path) -> None:
     assert orchard / "cards.csv" in load_kit(orchard).sources  # faces are drawn anew only where cards changed
 
 
-def test_the_lists_of_the_page_are_printed_from_sheets(orchard: Path, cardgen: Callable[..., Said]) -> None:
+def test_the_lists_of_the_page_are_printed_from_sheets(orchard: Path, cardgen: Cardgen) -> None:
     cardgen("table", "orchard", "--to", "fruit.xlsx", "--switch")
     game = (orchard / "game.yaml").read_text("utf-8")
     mixed = (

@@ -170,6 +170,8 @@ def _found(given: Path, kit: Kit) -> tuple[Path, dict[str, Any]]:
     if not path.is_file():
         what = f"there is no {MANIFEST} in {shown(given)}" if given.is_dir() else "there is no such file"
         hint = "--changed-since takes the kit.json of what you printed, or the folder that holds it"
+        if not given.exists():
+            hint += f"; to build what differs from a state of git, write --since {given}"
         raise _wrong(what, label, hint)
     try:
         data = json.loads(read_text(path, label))

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 import typer
 
 from cardgen.app.asked import SETTINGS, type_of, written
+from cardgen.app.games_asked import PLAYED, GamesAsked, command_of, played
 from cardgen.base import own as brought
 from cardgen.base.errors import CardgenError, Problem, Problems, did_you_mean, once, summed_up
 
@@ -59,10 +60,11 @@ _Told = TypeVar("_Told", bound="Told")
 _COMMAND = TypeVar("_COMMAND", bound=Callable[..., None])
 
 
-def _command(called: str = "", **after: str) -> Callable[[_COMMAND], _COMMAND]:
+def _command(called: str = "", plays: str = "", **after: str) -> Callable[[_COMMAND], _COMMAND]:
     """Make a command of a function with the words that commands.yaml has for its parameters.
 
     In place of `**words` it gets an option for each setting of a build; `after` says which of them its own ones come.
+    A command that `plays` many games gets those of their options that are named there, in that order.
     """
 
     def given(command: _COMMAND) -> _COMMAND:
@@ -74,7 +76,9 @@ def _command(called: str = "", **after: str) -> Callable[[_COMMAND], _COMMAND]:
             for key, one in whole.parameters.items()
             if one.kind is not one.VAR_KEYWORD
         }
-        if len(own) < len(whole.parameters):
+        if plays:
+            own = _among_games(own, plays, words)
+        elif len(own) < len(whole.parameters):
             own = _among_settings(own, after)
         command.__signature__ = whole.replace(parameters=[*own.values()])  # type: ignore[attr-defined]
         return app.command(name)(command)
@@ -93,6 +97,25 @@ def _among_settings(own: dict[str, inspect.Parameter], after: dict[str, str]) ->
     names = list(own)
     at = names.index("out") + 1
     return {name: own[name] for name in names[:at]} | made | {name: own[name] for name in names[at:]}
+
+
+def _among_games(
+    own: dict[str, inspect.Parameter], plays: str, words: dict[str, Any]
+) -> dict[str, inspect.Parameter]:
+    """Return a command's own parameters, and those of many games in the order of `plays`; `games=400` is another default."""
+    made: dict[str, inspect.Parameter] = {}
+    for word in plays.split():
+        name, _, other = word.partition("=")
+        if name in own:
+            made[name] = own.pop(name)
+            continue
+        kind, default = PLAYED[name]
+        default = int(other) if other else default
+        bare = inspect.Parameter(
+            name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=kind
+        )
+        made[name] = _worded(bare, words[name])
+    return own | made
 
 
 def _of_a_setting(name: str) -> dict[str, Any]:
@@ -480,7 +503,7 @@ def check(
 
 @_command()
 def rules(
-    name: str,
+    name: str | None = None,
     data: Data = DATA,
     fmt: str = "md",
     options: list[str] | None = None,
@@ -608,14 +631,13 @@ def trust(project: Path = Path(), always: bool = False, no_longer: bool = False,
         typer.echo(line)
 
 
-@_command()
+@_command(
+    plays="players games bots options each_option sets sweep ladder ladder_games without library seed jobs cluster"
+    " until_ci watch json_file page save playtests"
+)
 def simulate(
     name: str,
     data: Data = DATA,
-    players: str | None = None,
-    games: int = 1000,
-    bots: str = "greedy",
-    options: list[str] | None = None,
     each_option: bool = False,
     sets: list[str] | None = None,
     sweep: list[str] | None = None,
@@ -623,27 +645,14 @@ def simulate(
     ladder_games: int | None = None,
     without: list[str] | None = None,
     library: bool = False,
-    seed: int = 1,
-    jobs: int = 0,
-    cluster: str | None = None,
     until_ci: float | None = None,
     watch: str | None = None,
-    json_file: Path | None = None,
-    page: Path | None = None,
     save: Path | None = None,
-    playtests: Path | None = None,
+    **words: Any,
 ) -> None:
     """Play many games: how they end, how long, how fair, which cards."""
     from cardgen.app.build import chosen_options
-    from cardgen.app.play import (
-        SimulatedTable,
-        Stop,
-        command_of,
-        kit_named,
-        read_players,
-        simulate_tables,
-        write_report,
-    )
+    from cardgen.app.play import SimulatedTable, Stop, kit_named, simulate_tables, write_report
     from cardgen.app.playtests import with_minutes
     from cardgen.app.progress import progress
     from cardgen.base.destination import Destination
@@ -651,22 +660,21 @@ def simulate(
     from cardgen.simulation import WrongAnswer
     from cardgen.simulation.insight import DEALS
 
-    folder = _folder(name, data)
-    kit = kit_named(str(folder), data)
-    chosen = chosen_options(kit, _pairs(options))
-    names = tuple(word.strip() for word in bots.split(",") if word.strip()) or ("greedy",)
+    asked = _asked("simulate", name, data, words)
+    kit, page, names = kit_named(str(asked.folder), data), asked.page, asked.names
+    chosen = chosen_options(kit, asked.options)
     try:
-        counts = (kit.players.max,) if players is None else read_players(kit, players)
-    except ValueError as error:
-        _usage_error(f"--players is {error}")
-    main = counts[0] if players is None and page is not None and save is None else None
+        counts = asked.counts(kit)
+    except WrongAnswer as wrong:
+        _usage_error(wrong.at_option)
+    main = counts[0] if asked.players is None and page is not None and save is None else None
     if main is not None:
         counts = tuple(player_counts(kit))
     table = SimulatedTable(
         counts,
         names,
         chosen,
-        seed,
+        asked.seed,
         each_option,
         tuple(sets or ()),
         tuple(sweep or ()),
@@ -683,38 +691,27 @@ def simulate(
         _usage_error("--ladder-games is for --ladder")
     if len(names) > max(counts):
         _usage_error(f"--bots names {len(names)}, but at most {max(counts)} play")
-    if page is not None and page.suffix.lower() not in {".html", ".htm"}:
-        _usage_error(f"--report writes a web page: '{page}' should end in .html")
-    if playtests is not None and not playtests.is_dir():
-        _usage_error(f"--playtests names a folder of games: there is no folder '{playtests}'")
-    for file in filter(None, (json_file, page)):
-        Destination(file).check()  # before the games are played, not after
+    if asked.playtests is not None and not asked.playtests.is_dir():
+        _usage_error(f"--playtests names a folder of games: there is no folder '{asked.playtests}'")
     if save is not None:
         Destination(save / "game.json").check()
     from cardgen.app.cluster import workers_of
 
-    with progress(quiet=False) as say, workers_of(cluster) as spread:
+    stop = Stop(until_ci, watch)
+    with progress(quiet=False) as say, workers_of(asked.cluster) as spread:
         try:
             found = simulate_tables(
-                kit,
-                table,
-                games,
-                jobs or None,
-                lambda done, of: say(f"{kit.slug}: playing", done, of),
-                Stop(until_ci, watch),
-                save,
-                spread,
-                _beside,
+                kit, table, asked.games, asked.jobs or None, played(kit, say), stop, save, spread, _beside
             )
         except WrongAnswer as wrong:
-            _usage_error(f"--{wrong.about}: {wrong}")
-    found, uncounted = with_minutes(found, str(folder), data, playtests)
-    command = command_of(table, games, kit, Stop(until_ci, watch), playtests)
-    if json_file is not None:
-        Destination(json_file).write(found.to_json(command) + "\n")
+            _usage_error(wrong.at_option)
+    found, uncounted = with_minutes(found, str(asked.folder), data, asked.playtests)
+    command = command_of(table, asked.games, kit, stop, asked.playtests)
+    if asked.json_file is not None:
+        Destination(asked.json_file).write(found.to_json(command) + "\n")
     if page is not None:
         write_report(page, found.result(command, shlex.quote(save.as_posix()) if save else ""), kit)
-    _say(found, json_file, page)
+    _say(found, asked.json_file, page)
     if uncounted:
         typer.echo(uncounted, err=True)
     if found.interrupted or any(one.interrupted for one in found.insight):
@@ -722,89 +719,61 @@ def simulate(
     _finish([table.problem for table in found.endless if table.problem], False, {})
 
 
-@_command()
+@_command(plays="players games seed jobs cluster json_file")
 def compare(
-    name: str,
-    a: list[str] | None = None,
-    b: list[str] | None = None,
-    data: Data = DATA,
-    players: str | None = None,
-    games: int = 1000,
-    seed: int = 1,
-    jobs: int = 0,
-    cluster: str | None = None,
-    json_file: Path | None = None,
+    name: str, a: list[str] | None = None, b: list[str] | None = None, data: Data = DATA, **words: Any
 ) -> None:
     """Compare two states of a kit, house rules or players: the same deals, and what differs."""
     from cardgen.app.comparing import compare_sides
 
-    folder = _folder(name, data)
+    asked = _asked("compare", name, data, words)
     if not a and not b:
         _usage_error("compare what? name an earlier state, a house rule or players, such as --a HEAD~3")
-    found = _searched(
-        json_file,
-        lambda say: compare_sides(folder, a or [], b or [], players, games, seed, jobs or None, cluster, say),
-    )
+    found = _searched(asked, lambda say: compare_sides(asked, a or [], b or [], say))
     if found.survey.interrupted:
         raise typer.Exit(130)
     _finish([table.problem for table in found.survey.endless if table.problem], False, {})
 
 
-@_command()
+@_command(plays="players games bots options seed jobs cluster json_file playtests")
 def tune(
     name: str,
     goal: list[str] | None = None,
     vary: list[str] | None = None,
     data: Data = DATA,
-    players: int | None = None,
-    games: int = 1000,
-    bots: str = "greedy",
-    options: list[str] | None = None,
-    seed: int = 1,
-    jobs: int = 0,
-    cluster: str | None = None,
-    json_file: Path | None = None,
-    playtests: Path | None = None,
+    **words: Any,
 ) -> None:
     """Find the smallest change of some numbers that meets goals, and what it costs elsewhere."""
     from cardgen.app.tuning import TuneOrder
 
-    asks = TuneOrder(
-        _folder(name, data), data, goal or (), vary or (), players, bots, _pairs(options), games, seed
-    )
-    found = _searched(
-        json_file, lambda say: (asks.tune(jobs, cluster, playtests, say, _beside), asks.command)
-    )
+    asked = _asked("tune", name, data, words)
+    found = _searched(asked, lambda say: TuneOrder(asked, goal or (), vary or ()).tune(say, _beside))
     if found.found.outcome == "interrupted":
         raise typer.Exit(130)
 
 
-@_command()
-def league(
-    name: str,
-    strategy: list[str] | None = None,
-    data: Data = DATA,
-    players: int | None = None,
-    games: int = 400,
-    bots: str = "greedy",
-    options: list[str] | None = None,
-    seed: int = 1,
-    jobs: int = 0,
-    cluster: str | None = None,
-    json_file: Path | None = None,
-) -> None:
+@_command(plays="players games=400 bots options seed jobs cluster json_file page")
+def league(name: str, strategy: list[str] | None = None, data: Data = DATA, **words: Any) -> None:
     """Let kinds of players play each other: which one dominates, and which mix nobody beats."""
-    from cardgen.app.league import play_league
+    from cardgen.app.league import page_of, play_league
 
-    folder, said, chosen = _folder(name, data), strategy or (), _pairs(options)
-    found = _searched(
-        json_file,
-        lambda say: play_league(
-            folder, said, bots, players, chosen, games, seed, jobs, cluster, say, _beside
-        ),
-    )
+    asked = _asked("league", name, data, words)
+    found = _searched(asked, lambda say: play_league(asked, strategy or (), say, _beside), page_of)
     if found.found.interrupted:
         raise typer.Exit(130)
+
+
+def _asked(command: str, name: str, data: Path, words: dict[str, Any]) -> GamesAsked:
+    """Return what a command that plays many games is asked for; files that cannot be written are told before games are played."""
+    from cardgen.base.destination import Destination
+
+    options = _pairs(words.pop("options", None))
+    asked = GamesAsked(command=command, folder=_folder(name, data), data=data, options=options, **words)
+    if asked.page is not None and asked.page.suffix.lower() not in {".html", ".htm"}:
+        _usage_error(f"--report writes a web page: '{asked.page}' should end in .html")
+    for file in filter(None, (asked.json_file, asked.page)):
+        Destination(file).check()
+    return asked
 
 
 @_command()
@@ -1336,22 +1305,26 @@ def _usage_error(message: str) -> NoReturn:
     raise typer.Exit(2)
 
 
-def _searched(json_file: Path | None, search: Callable[[Say], tuple[_Told, str]]) -> _Told:
+def _searched(
+    asked: GamesAsked,
+    search: Callable[[Say], tuple[_Told, str]],
+    page: Callable[[GamesAsked, _Told, str], str] | None = None,
+) -> _Told:
     """Return what games showed, after it is printed and written with the command that makes it again; a wrong answer ends the program."""
     from cardgen.app.progress import progress
     from cardgen.base.destination import Destination
     from cardgen.simulation import WrongAnswer
 
-    if json_file is not None:
-        Destination(json_file).check()
     with progress(quiet=False) as say:
         try:
             found, command = search(say)
         except WrongAnswer as wrong:
-            _usage_error(f"--{wrong.about}: {wrong}")
-    if json_file is not None:
-        Destination(json_file).write(found.to_json(command) + "\n")
-    _say(found, json_file)
+            _usage_error(wrong.at_option)
+    if asked.json_file is not None:
+        Destination(asked.json_file).write(found.to_json(command) + "\n")
+    if asked.page is not None and page is not None:
+        Destination(asked.page).write(page(asked, found, command))
+    _say(found, asked.json_file, asked.page)
     return found
 
 

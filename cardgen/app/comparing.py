@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.app.build import chosen_options
-from cardgen.app.cluster import workers_of
 from cardgen.app.diff import state_of
-from cardgen.app.play import read_players
-from cardgen.base.errors import CardgenError, Problem, did_you_mean
-from cardgen.games import NoRules
+from cardgen.app.games_asked import GamesAsked
+from cardgen.base.errors import CardgenError, did_you_mean
 from cardgen.players import known_bots
 from cardgen.simulation import WrongAnswer
 from cardgen.simulation.comparison import Comparison, Side, compare
@@ -27,52 +24,19 @@ if TYPE_CHECKING:
 _BOT = re.compile(r"(apart:)?[A-Za-z_][\w-]*(:\w+)?")
 
 
-def compare_sides(
-    folder: Path,
-    a: Sequence[str],
-    b: Sequence[str],
-    players: str | None,
-    games: int,
-    seed: int,
-    jobs: int | None,
-    cluster: str | None,
-    say: Say,
-) -> tuple[Comparison, str]:
+def compare_sides(asked: GamesAsked, a: Sequence[str], b: Sequence[str], say: Say) -> tuple[Comparison, str]:
     """Return the comparison and the command that makes it again; WrongAnswer for words that name nothing."""
     with ExitStack() as open_states:
-        sides = [_side(folder, name, said, open_states) for name, said in (("a", a), ("b", b))]
-        for one in ("a", "b"):
-            side = sides[one == "b"]
-            try:
-                counts = (side.kit.players.max,) if players is None else read_players(side.kit, players)
-            except ValueError as error:
-                raise WrongAnswer("players", f"it is {error}") from None
-        slug = sides[0].kit.slug
-        command = ["cardgen", "compare", folder.name]
-        for flag, said in (("--a", a), ("--b", b)):
-            command += [word for one in said for word in (flag, one)]
-        command += ["--players", ",".join(map(str, counts)), "--games", str(games), "--seed", str(seed)]
-        with workers_of(cluster) as spread:
-            try:
-                found = compare(
-                    sides[0],
-                    sides[1],
-                    counts,
-                    games=games,
-                    seed=seed,
-                    jobs=jobs,
-                    executor=spread.executor,
-                    in_flight=spread.in_flight,
-                    progress=lambda done, of: say(f"{slug}: playing", done, of),
-                )
-            except WrongAnswer:
-                raise
-            except NoRules as none:
-                kit = sides[0].kit
-                raise CardgenError([Problem(str(none), kit.where, code="cannot-set-up")]) from None
-            except ValueError as refused:
-                raise WrongAnswer("players", str(refused)) from None
-        return found, shlex.join(command)
+        sides = [_side(asked.folder, name, said, open_states) for name, said in (("a", a), ("b", b))]
+        counts = [asked.counts(side.kit) for side in sides][-1]
+        how = open_states.enter_context(asked.how(sides[0].kit, say))
+        try:
+            found = compare(sides[0], sides[1], counts, games=asked.games, seed=asked.seed, **how)
+        except WrongAnswer:
+            raise
+        except ValueError as refused:
+            raise WrongAnswer("players", str(refused)) from None
+        return found, asked.again({"a": tuple(a), "b": tuple(b)}, counts)
 
 
 def _side(folder: Path, name: str, said: Sequence[str], open_states: ExitStack) -> Side:
@@ -100,7 +64,7 @@ def _side(folder: Path, name: str, said: Sequence[str], open_states: ExitStack) 
         elif sign:
             options[what] = value.strip()
             words.append(f"{what} = {value.strip()}")
-        elif all(_is_bot(one) for one in word.split(",")):
+        elif all(_is_bot(one) or one.strip() in kit.strategies for one in word.split(",")):
             bots = tuple(one.strip() for one in word.split(","))
             words.append(f"played by {', '.join(bots)}")
         elif called:

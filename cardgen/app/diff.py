@@ -215,7 +215,7 @@ def is_changed_since(revision: str, folder: Path) -> bool:
     rules = inside.parent.parent / "seeds" / f"{kit.name}.yaml"
     if (top / rules).is_file():
         now[rules] = read_beside(top / rules)
-    return {path: _name_of(data, then.get(path, "")) for path, data in now.items()} != then
+    return {path: git_name(data, then.get(path, "")) for path, data in now.items()} != then
 
 
 def _is_passed_over(path: Path, inside: Path) -> bool:
@@ -225,7 +225,7 @@ def _is_passed_over(path: Path, inside: Path) -> bool:
     return any(part.startswith((".", "__")) for part in path.relative_to(inside).parts)
 
 
-def _name_of(data: bytes, like: str) -> str:
+def git_name(data: bytes, like: str) -> str:
     """Return what git calls this content, in the hash of a name that it gave."""
     return hashlib.new("sha256" if len(like) == 64 else "sha1", b"blob %d\0" % len(data) + data).hexdigest()
 

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qs, urlsplit
 
+from cardgen.base.errors import HintedError
 from cardgen.base.packages import VERSION
 from cardgen.source.kit_shape import LOOPBACK
 from cardgen.source.tables.grid import MAX_TABLE
@@ -25,12 +26,8 @@ _SHEET: Final = re.compile(r"/spreadsheets/d/([\w-]{10,})(?:/(?:edit|view|previe
 _SHARE: Final = "share it with everybody who has the link, or publish the sheet to the web as CSV"
 
 
-class Unfetched(Exception):
+class Unfetched(HintedError):
     """A file cannot be fetched: why, and what to do."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 def export_address(address: str, suffix: str) -> str:

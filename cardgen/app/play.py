@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -231,32 +230,6 @@ def check_words(kit: Kit, table: SimulatedTable) -> None:
             raise WrongAnswer("without", str(wrong)) from None
 
 
-def command_of(table: SimulatedTable, games: int, kit: Kit, stop: Stop, playtests: Path | None = None) -> str:
-    """Return the command that repeats a simulation; on how many cores it ran changes nothing."""
-    words = [
-        "cardgen simulate",
-        kit.slug,
-        *(() if table.main else ("--players", ",".join(map(str, table.players)))),
-        "--games",
-        str(games),
-    ]
-    words += ["--seed", str(table.seed)]
-    if table.bots != ("greedy",):
-        words += ["--bots", ",".join(table.bots)]
-    for name, value in (table.options or {}).items():
-        words += ["--option", f"{name}={written(value)}"]
-    words += ["--each-option"] * table.each_option + ["--library"] * table.library
-    if table.ladder:
-        words += ["--ladder", "--ladder-games", str(table.ladder)]
-    for flag, given in (("--set", table.sets), ("--sweep", table.sweeps), ("--without", table.without)):
-        words += [word for said in given for word in (flag, shlex.quote(said))]
-    if stop.until_ci is not None:
-        words += ["--until-ci", f"{stop.until_ci:g}", *(["--watch", stop.watch] if stop.watch else [])]
-    if playtests is not None:
-        words += ["--playtests", shlex.quote(str(playtests))]
-    return " ".join(words)
-
-
 def write_report(page: Path, numbers: SimulationReport, kit: Kit) -> None:
     """Write what a simulation found out as a page with the faces of the kit, whole or not at all."""
     from cardgen.base.destination import Destination
@@ -424,7 +397,7 @@ def proofs(game: str, seeds: Seeds | None, files: Sequence[Path]) -> Proofs:
     says: dict[str, str] = {}
     if seeds:
         rules = (*(r.id for r in seeds.rules if r.kind == "rule"), *(r.id for r in seeds.rulings))
-        says = {r.id: r.says for r in seeds.rules} | {r.id: r.ruling for r in seeds.rulings}
+        says = {r.id: r.says for r in seeds.rules} | {r.id: f"{r.asks} {r.ruling}" for r in seeds.rulings}
     if not files:  # an installed cardgen has the kits without their tests: that says nothing about the rules
         return Proofs(rules, says=says)
     found: dict[str, dict[str, None]] = {}
@@ -452,6 +425,7 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
     except CardgenError as error:
         return list(error.problems)
     problems = Problems()
+    problems.extend(_strategies_wrong(kit))
     files = scenario_files(kit)
     if files:
         say(f"{kit.slug}: scenarios")
@@ -509,8 +483,30 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
     return list(problems)
 
 
+def _strategies_wrong(kit: Kit) -> Iterator[Problem]:
+    """Yield what is wrong with `strategies:` of game.yaml: words that are no move, no card and no player of this game."""
+    from cardgen.games import has_rules, make_game
+    from cardgen.players import make_bot
+
+    if not kit.strategies or not has_rules(kit):
+        return
+    with as_problems(kit):
+        game = make_game(kit, kit.players.min)
+    for name in kit.strategies:
+        where, trail = kit.places.get(("strategies", name), kit.where), ("strategies", name)
+        if name in game.strategies():
+            yield Problem(
+                "rules.yaml has a strategy of this name", where, trail, "rename one", code="strategy"
+            )
+        try:
+            make_bot(game, name)
+        except ValueError as wrong:
+            message, _, hint = str(wrong).partition(" (")
+            yield Problem(message, where, trail, hint.removesuffix(")"), code="strategy")
+
+
 def rules_wrong(kit: Kit) -> list[Problem]:
-    """Return what is wrong with a kit's rules.yaml: it is read and compiled, and nothing is played."""
+    """Return what is wrong with a kit's rules.yaml and its strategies: all is read and compiled, and nothing is played."""
     from cardgen.games import game_class, rules_of
 
     try:
@@ -518,7 +514,7 @@ def rules_wrong(kit: Kit) -> list[Problem]:
             game_class(kit)
     except CardgenError as error:
         return list(error.problems)
-    return []
+    return list(_strategies_wrong(kit))
 
 
 def met(kit: Kit) -> dict[str, Any]:

@@ -32,6 +32,14 @@ class Location:
         return ":".join([self.file, *(str(n) for n in (self.line, self.column) if n)])
 
 
+class HintedError(Exception):
+    """What is wrong, in words for people, and what to do."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
 NOWHERE = Location("")
 """The place of what is made in Python."""
 

@@ -72,16 +72,15 @@ _FEW, _MOST = (
 _TAG = re.compile(rb"<[^<>]*")
 
 
+STRANGERS_XML: Mapping[str, Any] = dict.fromkeys(
+    ("remove_comments", "remove_pis", "no_network"), True
+) | dict.fromkeys(("resolve_entities", "load_dtd", "huge_tree"), False)
+"""How XML of strangers is read: no entity is looked up, nothing is fetched, and the parser's own limits hold."""
+
+
 def parse(data: bytes) -> Element:
     """Return the root of an SVG; only entities of its own are written out, and nothing is fetched. `SvgError` for a trap."""
-    parser = etree.XMLParser(
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        huge_tree=False,
-        remove_comments=True,
-        remove_pis=True,
-    )
+    parser = etree.XMLParser(**STRANGERS_XML)
     data = _without_entities(data)
     if data.count(b"=") > _FEW and any(
         tag.count(b"=") > _MOST for tag in _TAG.findall(data) if len(tag) > _MOST

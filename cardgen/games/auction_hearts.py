@@ -6,9 +6,9 @@ The rules are data: data/auction-hearts/rules.yaml.
 from __future__ import annotations
 
 import random
-from bisect import bisect_left
+from functools import lru_cache
 from math import exp
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problems
 from cardgen.engine import Move, Moves, Tables, table, whole
@@ -26,6 +26,7 @@ _NAMING = 0.35  # with no hope at all, for who names is hurt less
 _BEST = 1.2  # what the hope in the suit that one would name adds
 _REST = 1.75  # and what the mean hope in the others takes away: those may be named as well
 _BOLD = 0.6  # the least offer where others speak later, as a part of what naming is worth
+_WAYS = 1 << 13  # in which cards of a suit lie in one hand and in others: 13 cards have twice as many
 
 SEATS: Tables = {
     "seats": list_of(
@@ -119,47 +120,84 @@ class Pack:
         self.first_trick_no_pain = not free and game.options["first_trick_no_pain"]
 
 
+class Suit(NamedTuple):
+    """What a player holds of a suit, upwards: how many lower cards others hold, and what it is worth to be rid of each."""
+
+    below: dict[int, int]
+    lower: tuple[int, ...]
+    out: int  # cards that others hold
+    reliefs: dict[int, float]
+
+
+# The cards of a suit alternate in few ways between one hand and those of others, so these are worked out once for each.
+
+
+@lru_cache(maxsize=_WAYS)
+def _worries(lower: tuple[int, ...], out: int, others: int, hurts: bool) -> float:
+    """Return the worries about a suit of the hand."""
+    worry = 0.0
+    for place, below in enumerate(lower):
+        # each lower card of the own hand lets others play one of theirs
+        forced = below - others * place
+        if forced > 0:
+            worry += forced / out * (1.0 if hurts else min(1.0, _HURTS + _HURTS_LATER * place))
+    return worry
+
+
+@lru_cache(maxsize=_WAYS)
+def _reliefs(lower: tuple[int, ...], out: int, others: int, hurts: bool) -> dict[int, float]:
+    """Return how many worries are left behind with a card, by the number of lower cards that others hold."""
+    all_, found = _worries(lower, out, others, hurts), {}
+    for place, below in enumerate(lower):
+        found[below] = all_ - _worries(lower[:place] + lower[place + 1 :], out, others, hurts)
+    return found
+
+
+@lru_cache(maxsize=_WAYS)
+def _chances(below: int, out: int, others: int, after: int) -> tuple[float, float]:
+    """Return the chance that a card takes the trick where so many play after it, and that one of them has none of the suit."""
+    in_suit = out / others  # cards that each of the others holds
+    higher = (out - below) / out if out else 0.0
+    void = (1 - 1 / others) ** out
+    over = (1 - void) * higher ** max(1.0, in_suit)  # somebody must go over
+    return float((1 - over) ** after), float(void)
+
+
 class Thought:
     """What one player makes of the table."""
 
     def __init__(self, view: Any) -> None:
-        self.table, self.piles, game = view, view.piles, view.game
+        self.table, piles, game = view, view.piles, view.game
         self.pack: Pack = game.__dict__.get("_careful") or game.__dict__.setdefault("_careful", Pack(game))
         pack = self.pack
-        suit_of, order = pack.suit_of, pack.order
-        held, seen = view.piles[pack.hands[view.turn]], set(view.piles["trick"])
-        seen.update(held, *(view.piles[name] for name in pack.won))
+        self.trick: list[int] = piles["trick"]
+        self.held = set(piles[pack.hands[view.turn]])
+        self.seen = self.held.union(self.trick, *[piles[name] for name in pack.won])
         self.pain, self.led = pack.number.get(view.pain, -1), pack.number.get(view.led, -1)
-        self.others = game.players - 1
-        # orders of the cards that others hold, upwards
-        self.out = [[order[card] for card in cards if card not in seen] for cards in pack.of_suit]
-        # how many lower ones others hold, for each card of the hand, upwards
-        self.lower: list[list[int]] = [[] for _ in pack.suits]
-        for card in sorted(held, key=order.__getitem__):
-            self.lower[suit_of[card]].append(bisect_left(self.out[suit_of[card]], order[card]))
-        self._known: dict[tuple[int, bool], float] = {}
+        self.others: int = game.players - 1
+        self._suits: dict[int, Suit] = {}
+
+    def suit(self, suit: int) -> Suit:
+        """Return what the hand has of a suit, looked at when somebody asks: most tricks are about one."""
+        found = self._suits.get(suit)
+        if found is None:
+            below, out = {}, 0
+            for card in self.pack.of_suit[suit]:
+                if card not in self.seen:
+                    out += 1
+                elif card in self.held:
+                    below[card] = out
+            lower = tuple(below.values())
+            reliefs = _reliefs(lower, out, self.others, suit == self.pain)
+            found = self._suits[suit] = Suit(below, lower, out, reliefs)
+        return found
 
     def worry(self, pain: str) -> float:
         """Return how many tricks with pain cards this hand will take if a suit hurts."""
+        suits = [self.suit(number) for number in range(len(self.pack.suits))]
         named = self.pack.number[pain]
-        calm = [self._of_suit(suit, hurts=False) for suit in range(len(self.pack.suits))]
-        return sum(calm) - calm[named] + self._of_suit(named, hurts=True)
-
-    def _of_suit(self, suit: int, *, hurts: bool) -> float:
-        """Return the worries about a suit of the hand, worked out when somebody asks: most tricks are about one."""
-        found = self._known.get((suit, hurts))
-        if found is None:
-            found = self._known[suit, hurts] = self._worries(suit, self.lower[suit], hurts=hurts)
-        return found
-
-    def _worries(self, suit: int, lower: list[int], *, hurts: bool) -> float:
-        many, worry = len(self.out[suit]), 0.0
-        for place, below in enumerate(lower):
-            # each lower card of the own hand lets others play one of theirs
-            forced = below - self.others * place
-            if forced > 0:
-                worry += forced / many * (1.0 if hurts else min(1.0, _HURTS + _HURTS_LATER * place))
-        return worry
+        calm = [_worries(suit.lower, suit.out, self.others, False) for suit in suits]
+        return sum(calm) - calm[named] + _worries(suits[named].lower, suits[named].out, self.others, True)
 
     # -- the auction
 
@@ -179,35 +217,24 @@ class Thought:
 
     def card(self, card: int) -> float:
         """Return how good it is to play a card."""
-        suit_of, trick = self.pack.suit_of, self.piles["trick"]
-        suit = suit_of[card]
-        hurts = suit == self.pain
-        left = self.lower[suit].copy()
-        left.remove(bisect_left(self.out[suit], self.pack.order[card]))
-        relief = self._of_suit(suit, hurts=hurts) - self._worries(suit, left, hurts=hurts)
-        if trick and suit != self.led:
-            won = self.piles[self.pack.won[self.table.taker]]
-            clear = hurts and suit not in map(suit_of.__getitem__, won)
-            return relief + (_SPITE if clear else 0.01 * self.pack.order[card])
-        return relief - self._risk(card, suit) + 0.001 * self.pack.order[card]
+        number, order = self.pack.suit_of[card], self.pack.order[card]
+        suit, hurts = self.suit(number), number == self.pain
+        relief = suit.reliefs[suit.below[card]]
+        if self.trick and number != self.led:
+            won = self.table.piles[self.pack.won[self.table.taker]]
+            clear = hurts and number not in map(self.pack.suit_of.__getitem__, won)
+            return relief + (_SPITE if clear else 0.01 * order)
+        risk = 0.0 if self.trick and order < self.table.top else self._risk(suit, suit.below[card], hurts)
+        return relief - risk + 0.001 * order
 
-    def _risk(self, card: int, suit: int) -> float:
+    def _risk(self, suit: Suit, below: int, hurts: bool) -> float:
         """Return about how many pain cards come with the trick, times the chance to take it."""
-        table, pack, trick = self.table, self.pack, self.piles["trick"]
-        order = pack.order[card]
-        if trick and order < table.top:
+        pack, after = self.pack, self.others - len(self.trick)
+        if not hurts and self.table.first_trick and pack.first_trick_no_pain:
             return 0.0
-        out = self.out[suit]
-        after: int = self.others - len(trick)
-        in_suit = len(out) / self.others  # cards that each of the others holds
-        higher = (len(out) - bisect_left(out, order)) / len(out) if out else 0.0
-        void = float((1 - 1 / self.others) ** len(out))
-        over = float((1 - void) * higher ** max(1.0, in_suit))  # somebody must go over
-        takes = float((1 - over) ** after)
-        hurt = float(sum(pack.suit_of[played] == self.pain for played in trick))
-        if suit == self.pain:
+        takes, void = _chances(below, suit.out, self.others, after)
+        hurt = float([pack.suit_of[played] for played in self.trick].count(self.pain))
+        if hurts:
             return takes * (hurt + 1 + after * (1 - void))
-        if table.first_trick and pack.first_trick_no_pain:
-            return 0.0
-        throws = void if self.out[self.pain] else 0.0
+        throws = 0.0 if self.seen.issuperset(pack.of_suit[self.pain]) else void
         return takes * (hurt + after * throws)

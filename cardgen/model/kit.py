@@ -522,6 +522,7 @@ class Kit:
     accent: str = "#444444"
     credits: Mapping[str, str] = field(default_factory=_nothing)
     options: Named[Option] = field(default_factory=lambda: Named({}, "option"))
+    strategies: Mapping[str, str] = field(default_factory=_nothing)
     checks: tuple[Check, ...] = ()
     looks: Named[Look] = field(default_factory=lambda: Named({}, "look"))
     plates: Mapping[str, SpotPlate] = field(default_factory=_nothing)

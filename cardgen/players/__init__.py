@@ -2,8 +2,18 @@
 
 from cardgen.players.apart import Apart
 from cardgen.players.ismcts import Ismcts
-from cardgen.players.named import known_bots, make_bot, patience
+from cardgen.players.named import known_bots, make_bot, patience, read_strategy, strategies
 from cardgen.players.rollout import Rollout
 from cardgen.players.without import Without
 
-__all__ = ["Apart", "Ismcts", "Rollout", "Without", "known_bots", "make_bot", "patience"]
+__all__ = [
+    "Apart",
+    "Ismcts",
+    "Rollout",
+    "Without",
+    "known_bots",
+    "make_bot",
+    "patience",
+    "read_strategy",
+    "strategies",
+]

@@ -13,11 +13,15 @@ from cardgen.engine import RAISED, Bot, Game, RandomBot, diagnosed, place_of
 from cardgen.players.apart import Apart
 from cardgen.players.ismcts import Ismcts
 from cardgen.players.rollout import Rollout
-from cardgen.players.without import ALWAYS, WITHOUT, Without
+from cardgen.players.without import Without
 
 GROUP = "cardgen.bots"
 """The group of entry points under which packages bring players."""
 OURS = ("greedy", "random", "rollout", "ismcts")
+_SAID = re.compile(r"(never|always|hoards):? +(.+)")
+_LIMITED = re.compile(
+    r"(.+) (without|always) (.+?)"
+)  # the last of several, so that the others are its player's
 _WORLDS = 6  # of `rollout`
 _SECONDS = 0.2  # of `ismcts`
 _BUDGET = re.compile(r"(\d+)(ms|s)?")
@@ -34,20 +38,38 @@ def known_bots() -> tuple[str, ...]:
     return (*OURS, *(name for name in sorted(brought(GROUP)) if name not in OURS))
 
 
+def strategies(game: Game[Any]) -> tuple[str, ...]:
+    """Return the names of a game's own kinds of player: those of its rules, and those of `strategies:` in game.yaml."""
+    return tuple(dict.fromkeys((*game.strategies(), *game.kit.strategies)))
+
+
+def read_strategy(said: str, base: str = "greedy") -> str:
+    """Return the player that is meant: "never sells, always bids" is "greedy without sells always bids".
+
+    Other words are a player's name, in whose place `base` plays where none is said.
+    """
+    name = ""
+    for one in map(str.strip, said.split(",")):
+        if found := _SAID.fullmatch(one):
+            name = f"{name or base} {'always' if found[1] == 'always' else 'without'} {found[2]}"
+        elif name:
+            such = "a player and what limits it, such as random, never sells"
+            raise ValueError(f"'{one}' comes after '{name}', expected {such}")
+        else:
+            name = one
+    return name
+
+
 def make_bot(game: Game[Any], name: str) -> Bot:
     """Return a player by its name; ValueError says which there are.
 
     `greedy`, `random`, `rollout:6` (worlds), `ismcts:200ms` (of computing) or `ismcts:2000` (games in mind), the name under which a package
     brings one, with a text for it after a colon, and `apart:` before any of them: in a process of its own.
-    A name that the game itself knows, from `strategies:` of its rules, comes before those of packages.
+    A name that the game itself knows, from `strategies:` of its rules or of game.yaml, comes before those of packages.
     `greedy without bid` never makes such moves, as long as there are others; `greedy always bid` makes one wherever it can.
     """
-    of, without, what = name.partition(WITHOUT)
-    if without:
-        return Without(game, make_bot(game, of), what)
-    of, always, what = name.partition(ALWAYS)
-    if always:
-        return Without(game, make_bot(game, of), what, always=True)
+    if limited := _LIMITED.fullmatch(name):
+        return Without(game, make_bot(game, limited[1]), limited[3], always=limited[2] == "always")
     kind, colon, more = name.partition(":")
     match kind:
         case "random" | "greedy" if colon:
@@ -66,11 +88,17 @@ def make_bot(game: Game[Any], name: str) -> Bot:
         case "apart":
             make_bot(game, more)  # to refuse here what would be refused there
             return Apart(game, more)
-    own = game.strategies()
-    if name in own:
-        return own[name]
+    if bot := game.strategies().get(name):
+        return bot
+    if said := game.kit.strategies.get(name):
+        meant = read_strategy(said)
+        if meant.partition(" ")[0] in strategies(game):
+            raise ValueError(f"'{said}' begins with another strategy, expected a player such as greedy")
+        bot = make_bot(game, meant)
+        bot.name = name
+        return bot
     if kind not in brought(GROUP):
-        raise ValueError(f"no bot '{name}' ({did_you_mean(kind, (*known_bots(), *own))})")
+        raise ValueError(f"no bot '{name}' ({did_you_mean(kind, (*known_bots(), *strategies(game)))})")
     return _brought(game, kind, more)
 
 

@@ -9,7 +9,6 @@ from typing import Any
 from cardgen.base.errors import did_you_mean
 from cardgen.engine import Bot, Choices, Game, Move, Moves, pick
 
-WITHOUT, ALWAYS = " without ", " always "
 _WORD = re.compile(r"[^\W_][\w-]*")
 _FIELD = re.compile(r"\{\w+\}")
 
@@ -28,7 +27,7 @@ class Without:
 
     def __init__(self, game: Game[Any], bot: Bot, what: str, *, always: bool = False) -> None:
         self.bot = bot
-        self.name = f"{bot.name}{ALWAYS if always else WITHOUT}{what}"
+        self.name = f"{bot.name}{' always ' if always else ' without '}{what}"
         self._always = always
         self.thinks = float(getattr(bot, "thinks", 0.0))
         self.asked = self.denied = self.forced = 0

@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf, sqrt
 from statistics import NormalDist, median, quantiles
+from types import MappingProxyType
 
 from cardgen.model.minutes import LONGER, SHORTER, told_minutes
 from cardgen.report import skill
 from cardgen.report import words as w
 from cardgen.report.finding import Verdict
 from cardgen.report.words import NB
-from cardgen.results.found import CardReport, RuleUse
+from cardgen.results.found import CardPair, CardReport, RuleUse
 from cardgen.results.numbers import Minutes, Pace, ShareAt
 from cardgen.results.report import House, SimulationReport
 from cardgen.results.table import FairLine, Question, TableReport
 
 NOBODY = 0.05
 """Where surely more games than this have no winner, it is no accident."""
+PAIRS = 3
+"""So many pairs of cards are named."""
 _Z, _QUARTILES = NormalDist(), 1.349
 """The quartiles of a normal distribution are so many standard deviations apart."""
 SLOWEST, QUICKEST = 45, 4
 """Seconds: a decision that takes longer, or less, makes the minutes on the box doubtful."""
 
 
-def verdicts(data: SimulationReport, table: TableReport | None) -> list[Verdict]:
-    """Return what a report says of a table: who and which cards win, then how games go, in the order of the sections."""
+def verdicts(
+    data: SimulationReport, table: TableReport | None, kinds: Mapping[str, str] = MappingProxyType({})
+) -> list[Verdict]:
+    """Return what a report says of a table: who and which cards win, then how games go, in the order of the sections.
+
+    `kinds` of components tell what their pieces are called.
+    """
     found: list[Verdict] = []
     for one in data.endless:
         found.append(Verdict("look", f"A game of {one.players} does not end.", one.reason, "made"))
@@ -40,14 +48,15 @@ def verdicts(data: SimulationReport, table: TableReport | None) -> list[Verdict]
         *_fair(table, [*houses, *changes], data.correction.lines if data.correction else 1),
         *_ties(table),
         *_nobody(table),
-        *_cards(table),
+        *_cards(table, kinds),
+        *_pairs(table),
         *_hedged(table, _length(table, data.kit.minutes, data.pace)),
         *_hedged(table, _endings(data, table)),
         *_tension(table),
         *_choices(table, bool(known and known.ladder)),
         *skill.ladder_verdicts(known),
         *skill.worth_verdicts(known, table),
-        *_hedged(table, _never(table)),
+        *_hedged(table, _never(table, kinds)),
         *_hedged(table, _box(table)),
         *_rules(data, table),
         *_houses(houses, "house rule", "houses"),
@@ -409,20 +418,27 @@ def surely_apart(table: TableReport) -> list[CardReport]:
     return [card for card in compared(table) if card.at_least > w.CARD_MATTERS]
 
 
-def _cards(table: TableReport) -> Iterator[Verdict]:
+def kinds_of(cards: Iterable[CardReport], kinds: Mapping[str, str]) -> list[str]:
+    """Return the kinds of the components that cards belong to, each once."""
+    return list(dict.fromkeys(kinds.get(card.component, "") for card in cards))
+
+
+def _cards(table: TableReport, kinds: Mapping[str, str]) -> Iterator[Verdict]:
     every, found = compared(table), odd_cards(table)
+    one, more = w.pieces(kinds_of(every, kinds)), w.pieces(kinds_of(every, kinds), many=True)
     mine = w.num(w.CARD_MATTERS * 100, 0)
     if found:
-        says = f"{w.count(len(found), 'card', capital=True)} deserve a second look."
+        odd = w.pieces(kinds_of(found, kinds))
+        says = f"{w.count(len(found), odd, w.pieces(kinds_of(found, kinds), many=True), capital=True)} deserve a second look."
         if len(found) == 1:
-            says = f"One card deserves a second look: {w.label(found[0])}."
+            says = f"One {odd} deserves a second look: {w.label(found[0])}."
         named = [
             f"{w.label(card)} {w.pts(card.strength or 0.0)}{w.NB}±{w.NB}{w.num((card.margin or 0) * 100)}"
             for card in found
         ]
         won = "Rounds won by who has" if table.cards_by == "round" else "Wins of who has"
         it = "it" if len(found) == 1 else "them"
-        why = f"{won} {it}, against the average card, in points: {w.listed(named, w.NAMED)}."
+        why = f"{won} {it}, against the average {one}, in points: {w.listed(named, w.NAMED)}."
         if lying := sum(card.by == "lies" for card in found):
             those = (
                 "This passes"
@@ -438,18 +454,48 @@ def _cards(table: TableReport) -> Iterator[Verdict]:
         sure = sum(card.at_least > 0 for card in every)
         if apart := surely_apart(table):
             best = sorted(apart, key=lambda card: -abs(card.strength or 0.0))
-            why = f"{w.count(len(apart), 'card', capital=True)} of {len(every)} surely differ from the average, most {w.listed([f'{w.label(card)} {w.pts(card.strength or 0.0)}' for card in best[:3]])}; none stands out among them."
-            yield Verdict("note", "Cards differ in strength, as those of a suit do.", why, "cards")
+            why = f"{w.count(len(apart), one, more, capital=True)} of {len(every)} are surely more than {mine} points from the average, most {w.listed([f'{w.label(card)} {w.pts(card.strength or 0.0)}' for card in best[:3]])}; none stands out among them."
+            yield Verdict(
+                "note", f"{w.sentence(more)} differ in strength, as those of a suit do.", why, "cards"
+            )
         elif widest <= w.CARD_MATTERS:
-            why = f"None of {len(every)} can be more than {w.num(widest * 100)} points from the average card."
-            yield Verdict("fine", "No card is too strong or too weak.", why, "cards")
+            why = (
+                f"None of {len(every)} can be more than {w.num(widest * 100)} points from the average {one}."
+            )
+            yield Verdict("fine", f"No {one} is too strong or too weak.", why, "cards")
         elif sure:
-            why = f"{w.count(sure, 'card', capital=True)} of {len(every)} differ{'s' if sure == 1 else ''} from the average, none surely by {mine} points."
-            yield Verdict("note", "No card stands out so far.", why, "cards")
+            why = f"{w.count(sure, one, more, capital=True)} of {len(every)} differ{'s' if sure == 1 else ''} from the average, none surely by {mine} points."
+            yield Verdict("note", f"No {one} stands out so far.", why, "cards")
         else:
             least = median(card.wide or 0.0 for card in every)
             why = f"{len(every)} checked. With {w.games(table.watched)}, differences under about {w.num(least * 100, 0)} points would not show."
-            yield Verdict("open", "No card stands out.", why, "cards")
+            yield Verdict("open", f"No {one} stands out.", why, "cards")
+
+
+def pair_called(table: TableReport, pair: CardPair) -> str:
+    """Return what a pair of cards is called."""
+    known = {card.id: w.label(card) for card in table.cards}
+    return " with ".join(known.get(card, card) for card in pair.cards)
+
+
+def _pairs(table: TableReport) -> Iterator[Verdict]:
+    """Yield that pairs of cards win more in one hand than the two alone, where any surely does: it may be meant so."""
+    found = table.pairs
+    if not found or not found.sure:
+        return
+    shown = found.oddest[:PAIRS]
+    named = [
+        f"{pair_called(table, one)} {w.pc(one.wins.share, 0)} ({w.pspan(one.wins.low, one.wins.high, 0)}) instead of {w.pc(one.expected, 0)}"
+        for one in shown
+    ]
+    says = f"{w.count(found.sure, 'pair', capital=True)} of cards win more together than the two alone."
+    if found.sure == 1:
+        says = f"Two cards win more together than alone: {pair_called(table, shown[0])}."
+    won = "Rounds won" if table.cards_by == "round" else "Games won"
+    why = f"{won} by who held both: {w.listed(named)}. Of {w.many(found.tried)} pairs."
+    yield Verdict(
+        "note", says, why, "cards", tuple(dict.fromkeys(card for one in shown for card in one.cards))
+    )
 
 
 _NEVER = {
@@ -459,10 +505,12 @@ _NEVER = {
 }
 
 
-def _never(table: TableReport) -> Iterator[Verdict]:
+def _never(table: TableReport, kinds: Mapping[str, str]) -> Iterator[Verdict]:
     for key, (what, one, more, why) in _NEVER.items():
         if names := list(getattr(table.never, key)):
-            says = f"{w.count(len(names), what, capital=True)} {one if len(names) == 1 else more}"
+            lacking = kinds_of((card for card in table.cards if card.id in names), kinds)
+            what, many = (what, "") if key == "deeds" else (w.pieces(lacking), w.pieces(lacking, many=True))
+            says = f"{w.count(len(names), what, many, capital=True)} {one if len(names) == 1 else more}"
             said = f"{w.listed([f'“{name}”' for name in names] if key == 'deeds' else names)}."
             why = why.format("it" if len(names) == 1 else "them")
             cards = () if key == "deeds" else tuple(names[:6])
@@ -514,6 +562,13 @@ def _rules(data: SimulationReport, table: TableReport) -> Iterator[Verdict]:
     if not rules:
         return
     never = set(data.together.never.rules) | {rule.id for rule in rules if len(data.tables) == 1}
+    anywhere = " at any table" if len(data.tables) > 1 else ""
+    counts = {one.players for one in data.tables}
+    others = (
+        "House"
+        if counts >= {*range(data.kit.players[0], data.kit.players[-1] + 1)}
+        else "Other numbers of players and house"
+    )
     unused = [rule for rule in rules if rule.state == "unused" and rule.id in never]
     unwatched = [rule for rule in rules if rule.state == "unwatched"]
     open_ = [rule for rule in (*unused, *unwatched) if bare(rule)]
@@ -526,16 +581,14 @@ def _rules(data: SimulationReport, table: TableReport) -> Iterator[Verdict]:
         says = f"{w.count(len(open_), 'rule', capital=True)} {'is' if len(open_) == 1 else 'are'} shown by no game and no scenario."
         yield Verdict("look", says, f"{w.listed([rule.id for rule in open_])}.", "rules")
     elif any(rule.scenarios is None for rule in (*unused, *unwatched)):
-        says = f"{w.count(len(unused), 'rule', capital=True)} did not come up."
+        says = f"{w.count(len(unused), 'rule', capital=True)} did not come up{anywhere}."
         if not unused:
             says = "Every rule that is watched was used."
         why = f"{w.listed([rule.id for rule in (unused or unwatched)])}.{more if unused else ''} There are no scenario files that would prove them."
         yield Verdict("note", says, why, "rules")
     elif unused:
-        says = f"{w.count(len(unused), 'rule', capital=True)} did not come up, and a scenario proves {'it' if len(unused) == 1 else 'each'}."
-        why = (
-            f"Other numbers of players and house rules may need {'it' if len(unused) == 1 else 'them'}.{more}"
-        )
+        says = f"{w.count(len(unused), 'rule', capital=True)} did not come up{anywhere}, and a scenario proves {'it' if len(unused) == 1 else 'each'}."
+        why = f"{others} rules may need {'it' if len(unused) == 1 else 'them'}.{more}"
         yield Verdict("fine", says, why, "rules")
     else:
         why = "" if unwatched else "Every rule was met in these games."

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from html import unescape
+from types import MappingProxyType
 from typing import Any
 
-from jinja2 import Template
+from jinja2 import Environment
 from markupsafe import Markup
 
 from cardgen.base.drawing import Drawing, FontKey, channels, contrast
@@ -27,7 +28,7 @@ from cardgen.report import judging, sections, skill
 from cardgen.report import words as w
 from cardgen.report.finding import LEVELS, Verdict
 from cardgen.results.declared import plain
-from cardgen.results.report import SimulationReport
+from cardgen.results.report import SimulationReport, as_typed
 from cardgen.results.table import TableReport
 
 MOST_FACES = 160
@@ -40,7 +41,8 @@ def report_page(data: SimulationReport, faces: Faces) -> str:
     """Return the page about a simulation; `faces` draw the kit's cards."""
     table = _table(data)
     kit, run = data.kit, data.run
-    found = judging.verdicts(data, table)
+    kinds = {component.id: component.kind for component in faces.kit.components}
+    found = judging.verdicts(data, table, kinds)
     every = table_beside(__file__, "sections.yaml")
     made: dict[str, Any] = dict.fromkeys((*every, "ladder"))
     if table and table.games:
@@ -52,7 +54,7 @@ def report_page(data: SimulationReport, faces: Faces) -> str:
             "choices": sections.choices(table),
             "ladder": skill.ladder(known),
             "worth": skill.worth(known, table),
-            "cards": sections.cards(table),
+            "cards": sections.cards(table, kinds),
             "box": sections.box(table),
             "rules": sections.rules(table),
             "houses": sections.houses(judging.houses_of(data, table)),
@@ -66,31 +68,72 @@ def report_page(data: SimulationReport, faces: Faces) -> str:
         if table.nobody.share == 1:
             missing["tension"] = every["tension"]["lost"]
     names = [name for name in every if name == "made" or made[name] is not None or name in missing]
-    order = [
-        {"id": name, "number": n, "level": _gravest(found, name)} | every[name]
-        for n, name in enumerate(names, 1)
-    ]
-    sprites, shown = _faces(faces, made["cards"], found)
-    accent = kit.accent if re.fullmatch(r"#[0-9A-Fa-f]{6}", kit.accent) else _ACCENT
-    page = _template().render(
+    order = in_order(every, names, found)
+    called = judging.kinds_of(judging.compared(table) if table else (), kinds)
+    for section in order:
+        if section["id"] == "cards":
+            section["title"] = f"Which {w.pieces(called, many=True)} stand out?"
+            section["short"] = w.sentence(w.pieces(called[:1], many=True))
+    return rendered(
+        "report.html.j2",
+        kit.title,
+        kit.accent,
+        data,
+        found,
+        order,
+        _faces(faces, made["cards"], found),
         **made,
         kit=kit,
         run=run,
         table=table,
-        data=data,
-        verdicts=found,
-        sections={one["id"]: one for one in order},
-        order=order,
         missing=missing,
-        faces=shown,
-        sprites=sprites,
-        letters=max((len(word.upper()) for word in kit.title.split()), default=1),
-        accent={ground: readable(accent, paper) for ground, paper in _PAPER.items()},
-        numbers=Markup(
-            json.dumps(plain(data), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-        ),
-        css=_own("report/report.css"),
-        js=_own("report/report.js"),
+        again=_again(data, table) if table else "",
+        named="-".join((f"{kit.game}-{table.players}", *_changed(table), f"seed{run.seed}")) if table else "",
+    )
+
+
+def in_order(
+    every: Mapping[str, Any], names: Iterable[str], found: Iterable[Verdict]
+) -> list[dict[str, Any]]:
+    """Return sections with their numbers, and the gravest of what was found in each."""
+    found = list(found)
+    return [
+        {"id": name, "number": n, "level": _gravest(found, name)} | every[name]
+        for n, name in enumerate(names, 1)
+    ]
+
+
+def rendered(
+    template: str,
+    title: str,
+    own_accent: str,
+    data: Any,
+    found: Sequence[Verdict],
+    order: Sequence[Mapping[str, Any]],
+    faces: tuple[Markup, Mapping[str, Any]] = (Markup(), MappingProxyType({})),
+    **made: Any,
+) -> str:
+    """Return a page about many games, with its styles, fonts and numbers: what was found, and its sections in their order."""
+    accent = own_accent if re.fullmatch(r"#[0-9A-Fa-f]{6}", own_accent) else _ACCENT
+    page = (
+        _pages()
+        .get_template(template)
+        .render(
+            **made,
+            data=data,
+            verdicts=found,
+            sections={one["id"]: one for one in order},
+            order=order,
+            faces=faces[1],
+            sprites=faces[0],
+            letters=max((len(word.upper()) for word in title.split()), default=1),
+            accent={ground: readable(accent, paper) for ground, paper in _PAPER.items()},
+            numbers=Markup(
+                json.dumps(plain(data), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+            ),
+            css=_own("report/report.css"),
+            js=_own("report/report.js"),
+        )
     )
     page = re.sub(r"\n[ \t]*(?=\n)", "", page)
     return page.replace("/*fonts*/", _fonts(page), 1) + "\n"
@@ -104,6 +147,21 @@ def _table(data: SimulationReport) -> TableReport | None:
     return max(own, key=lambda one: one.players, default=None)
 
 
+def _changed(table: TableReport) -> list[str]:
+    return [f"{name}={as_typed(value)}" for name, value in table.changed_options.items()]
+
+
+def _again(data: SimulationReport, table: TableReport) -> str:
+    """Return the command that plays the games of the table alone, so that they can be saved; empty where they are, or no command plays it."""
+    run = data.run
+    if table.change or not run.command or (run.saved and len(data.tables) == 1):
+        return ""
+    kept = re.findall(r" --bots \S+", run.command)
+    options = [f" --option {one}" for one in _changed(table)]
+    asked = f"--players {table.players} --games {table.games} --seed {run.seed}"
+    return f"cardgen simulate {data.kit.game} {asked}{''.join(kept + options)}"
+
+
 def _gravest(found: Iterable[Verdict], section: str) -> str | None:
     levels = [one.level for one in found if one.to == section]
     return min(levels, key=list(LEVELS).index, default=None)
@@ -114,11 +172,11 @@ def _own(name: str) -> Markup:
 
 
 @lru_cache(maxsize=1)
-def _template() -> Template:
+def _pages() -> Environment:
     env = templates("report")
     env.filters |= {"pc": w.pc, "pts": w.pts, "num": w.num, "many": w.many, "css": _quoted}
     env.globals |= {"w": w, "J": judging, "LEVELS": LEVELS}
-    return env.get_template("report.html.j2")
+    return env
 
 
 def _quoted(words: str) -> str:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import ceil, floor
+from statistics import NormalDist
+from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup
@@ -13,13 +16,16 @@ from cardgen.report import judging
 from cardgen.report import words as w
 from cardgen.report.charts import Scale
 from cardgen.results.found import CardReport
-from cardgen.results.numbers import Minutes, Share, Spread, Summary, SummaryAt, WholeGames
+from cardgen.results.numbers import MeanAt, Minutes, Share, ShareAt, Spread, Summary, SummaryAt, WholeGames
 from cardgen.results.report import House, SimulationReport
 from cardgen.results.table import TableReport
 
 Made = dict[str, Any]
 
 _ASKED = {"team": "by team", "order": "by the order of play", "seat": "by seat"}
+_Z = NormalDist()
+_SEEN = 0.01
+"""Less than one decision in a hundred is not worth a picture."""
 _PACES = (5, 15, 30)
 _MOST_BINS = 16
 _MOST_LABELS = 24
@@ -109,7 +115,7 @@ def _spread(
         at = int((float(number) - start) // step)
         counts[at] = counts.get(at, 0) + times
     many = int((most - start) // step) + 1
-    bins = [(w.num(start + step * n, 0), counts.get(n, 0) / max(1, spread.of)) for n in range(many)]
+    bins = [(_from_to(start + step * n, step), counts.get(n, 0) / max(1, spread.of)) for n in range(many)]
     inside = [spread.p5 < start + step * (n + 1) and spread.p95 >= start + step * n for n in range(many)]
     ends = [n for n, one in enumerate(inside) if one] or [0]
     places = (100 * (ends[0] + 0.1) / many, 100 * (ends[-1] + 0.9) / many)
@@ -166,7 +172,32 @@ def length(data: SimulationReport, table: TableReport) -> Made:
         )
         for name, times in endings
     ]
+    made["ways"] = _ways(table)
+    alike = [
+        one
+        for one in data.tables
+        if one.games and (one.change, one.changed_options) == (table.change, table.changed_options)
+    ]
+    made["by_players"] = sorted(alike, key=lambda one: one.players) if len(alike) > 1 else []
     return made
+
+
+def _ways(table: TableReport) -> list[Made]:
+    """Return each way to end that came often enough: how long such games are, and who surely wins more or less of them."""
+    return [
+        {
+            "name": w.sentence(name),
+            "use": use,
+            "who": [
+                f"{line.name} wins {w.rough(line)}"
+                for by, _, named in judging.asked(table)
+                for line in use.wins.get(by, ())
+                if named and line.unfair
+            ],
+        }
+        for name, use in (table.by_ending or {}).items()
+        if use.rounds.of >= w.FEW
+    ]
 
 
 def _said(spread: Summary) -> Markup:
@@ -247,7 +278,10 @@ def tension(table: TableReport) -> Made | None:
         "changes": _tail(changes, "Changes of the lead in a game"),
         "margin": _fan(margin, f"Lead over the second, in {unit}", unit),
         "standing": _fan(found.standing, f"Standing of a side, in {unit}", unit),
-        "hands": _fan(found.hands, "Cards in a hand", "cards"),
+        # hands that are full whenever a round begins are no story
+        "hands": _fan(found.hands, "Cards in a hand", "cards")
+        if len({(point.p5, point.p95) for point in found.hands[:-1]}) > 1
+        else Markup(),
         "leader": ch.draw(
             "odds",
             found.leader_wins,
@@ -265,8 +299,33 @@ def tension(table: TableReport) -> Made | None:
         for name, points in (found.parts or {}).items()
         if any(point.least or point.most for point in points)
     }
+    gains = found.income if _moves_over(found.income) else ()
+    pictures["income"] = _income(gains, f"What a side gains in a tenth of the game, in {unit}")
     made = {"pictures": pictures, "half": half, "middle": middle, "never": never, "parts": parts}
+    means = [point.mean for point in found.standing]
+    made["gains"] = means and max(means) - min(means) > 0.01 * abs(
+        means[0]
+    )  # else one side gains what others lose
     return made | {"games": _replays(table)}
+
+
+def _moves_over(points: Sequence[MeanAt]) -> bool:
+    """Return whether a number surely is not the same all over a game: intervals of all tenths together leave it no room."""
+    if not points or any(point.low is None for point in points):
+        return False
+    wide = _Z.inv_cdf(1 - 0.025 / len(points)) / _Z.inv_cdf(0.975)
+    ends = [(p.mean - (p.mean - p.span[0]) * wide, p.mean + (p.span[1] - p.mean) * wide) for p in points]
+    return max(low for low, _ in ends) > min(high for _, high in ends)
+
+
+def _income(points: Sequence[MeanAt], caption: str) -> Markup:
+    """Return means in the course of a game with their intervals; they may be below 0. Nothing where there are none."""
+    if not points:
+        return Markup()
+    least, most = min(0.0, *(p.span[0] for p in points)), max(0.0, *(p.span[1] for p in points))
+    step = ch.nice((most - least) / 4)
+    ticks = [round(step * n, 6) for n in range(floor(least / step), ceil(most / step) + 1)]
+    return ch.draw("income", points, caption, ticks=ticks)
 
 
 def _fan(points: Sequence[SummaryAt], caption: str, unit: str) -> Markup:
@@ -283,18 +342,26 @@ def _fan(points: Sequence[SummaryAt], caption: str, unit: str) -> Markup:
     return ch.draw("fan", points, caption, most=ticks[-1], unit=unit, ticks=ticks)
 
 
+def _from_to(low: float, step: float) -> str:
+    """Return what a bar of so wide a step holds: 4, 0.5, or 20–39."""
+    first = w.num(low, int(low % 1 > 0))
+    return first if step <= 1 else f"{first}–{w.num(low + step - 1, 0)}"
+
+
 def _tail(spread: Spread, caption: str, most: int | None = None) -> Markup:
     """Return a histogram from 0 on whose last bar is that and more; in steps where numbers are large."""
     cut = min(most if most is not None else max(3, spread.p95 + 1), max(1, spread.most))
-    step = max(1, int(ch.nice((cut + 1) / 9)))
-    low = int(min(0, spread.least) // step) * step
+    least = 1.0 if all(float(number).is_integer() for number in spread.counts) else 0.5
+    step = max(least, ch.nice((cut + 1) / 9))
+    step = int(step) if step >= 1 else 0.5
+    low = min(0, spread.least) // step * step
     many = int((cut - low) // step)
     shares = [0.0] * (many + 1)
     for number, times in spread.counts.items():
         shares[min(many, int((float(number) - low) // step))] += times / max(1, spread.of)
-    names = [w.num(low + step * n, 0) for n in range(many + 1)]
+    names = [_from_to(low + step * n, step) for n in range(many + 1)]
     if spread.most >= low + step * many + step:
-        names[-1] += "+"
+        names[-1] = f"{names[-1].partition('–')[0]}+"
     return ch.draw("histogram", list(zip(names, shares, strict=True)), caption)
 
 
@@ -339,14 +406,34 @@ def choices(table: TableReport) -> Made | None:
         bins.append((str(one.least) if one.most == one.least else ends, one.share))
     while len(bins) > 2 and not bins[-1][1]:
         bins.pop()
+    over = {
+        name: {
+            "picture": ch.draw("odds", points, caption, fair=None, told_as="decisions", mark=False),
+            "start": points[0],
+            "end": points[-1],
+        }
+        for name, points, caption in (
+            ("forced", found.forced_over, "Decisions with one move only"),
+            ("idle", found.idle_over, "Decisions whose only move changes nothing"),
+        )
+        if _known_over(points)
+    }
     return {
         "rows": rows,
         "axis": axis,
         "picture": ch.draw("histogram", bins, "How many moves there are to choose from"),
         "forced": found.forced,
+        "over": over,
         "median": found.branching.median,
         "phases": sorted(found.phases, key=lambda phase: -phase.per_game),
     }
+
+
+def _known_over(points: Sequence[ShareAt]) -> bool:
+    """Return whether shares in the course of a game are known well enough to be shown, and some are surely there."""
+    return any(p.low > _SEEN for p in points) and all(
+        p.of >= w.FEW and p.high - p.low <= w.VAGUE / 2 for p in points
+    )
 
 
 # ---- cards ------------------------------------------------------------------------------------------
@@ -359,11 +446,12 @@ def _step(value: float | None, sure: bool) -> int:
     return max(1, min(3, int(abs(value) / 0.03) + 1)) * (1 if value > 0 else -1)
 
 
-def cards(table: TableReport) -> Made | None:
+def cards(table: TableReport, kinds: Mapping[str, str] = MappingProxyType({})) -> Made | None:
     """Return every card as a cell of the heat map, as a point and as a row; None where nothing is known of any."""
     every = judging.compared(table)
     if not every:
         return None
+    one = w.pieces(judging.kinds_of(every, kinds))
     odd = {card.id for card in judging.odd_cards(table)}
     wide = (
         max((card.wide or 0.0) / card.margin for card in every if card.margin)
@@ -427,17 +515,20 @@ def cards(table: TableReport) -> Made | None:
         if (those := [cell for cell in cells if cell["by"] == by])
     ]
     return {
-        "won": "rounds won" if table.cards_by == "round" else "win rate",
+        "won": "rounds won" if table.cards_by == "round" else "games won",
         "cells": cells,
         "groups": groups,
         "table": table_order,
-        "scatter": _scatter(cells, y, yticks),
+        "one": one,
+        "more": w.pieces(judging.kinds_of(every, kinds), many=True),
+        "scatter": _scatter(cells, y, yticks, one),
         "odd": len(odd),
         "sure": sum(cell["is_sure"] for cell in cells),
         "many": len(cells),
         "wide": wide,
         "ends": ends,
         "unseen": [w.label(card) for card in table.cards if card.strength is None],
+        "pairs": _pairs(table),
         "has_stuck": ends["stuck"] is not None,
         "chosen": max((card.chosen or 0.0 for card in every), default=0.0),
     }
@@ -446,6 +537,27 @@ def cards(table: TableReport) -> Made | None:
 def _columns(many: int) -> int:
     """Return how many faces stand in a row, so that the last row is as full as may be."""
     return min(range(9, 14), key=lambda k: (-many % k, abs(k - 12)))
+
+
+def _pairs(table: TableReport) -> Made | None:
+    """Return the three oddest pairs of cards that surely win more than the two alone; None where there is none."""
+    if not table.pairs or not table.pairs.sure:
+        return None
+    scale, ticks = Scale(0, 1), Scale(0, 1).ticks(5)
+    rows = [
+        ch.row(
+            judging.pair_called(table, one),
+            ch.draw(
+                "whisker", scale, one.wins.low, one.wins.share, one.wins.high, fair=one.expected, ticks=ticks
+            ),
+            w.pc(one.wins.share, 0),
+            w.pspan(one.wins.low, one.wins.high, 0),
+            small=f"{w.many(one.wins.of)} times; {w.pc(one.expected, 0)} expected",
+        )
+        for one in table.pairs.oddest[: judging.PAIRS]
+    ]
+    axis = ch.draw("axis", scale, ticks, _percent)
+    return {"rows": rows, "axis": axis, "tried": table.pairs.tried, "sure": table.pairs.sure}
 
 
 def _ends(every: Sequence[CardReport], key: str) -> tuple[float, float] | None:
@@ -461,7 +573,7 @@ def _rank(value: float | None, ends: tuple[float, float] | None) -> int:
     return min(4, int((value - low) / (high - low) * 5)) if high > low else 2
 
 
-def _scatter(cells: Sequence[Made], y: Scale, yticks: Sequence[float]) -> Markup:
+def _scatter(cells: Sequence[Made], y: Scale, yticks: Sequence[float], called: str) -> Markup:
     most = max(cell["played"] for cell in cells)
     step = ch.nice((most * 1.05 or 1) / 6)
     x = Scale(0, step * -(-most * 1.05 // step) or 1)
@@ -488,6 +600,7 @@ def _scatter(cells: Sequence[Made], y: Scale, yticks: Sequence[float]) -> Markup
         xticks=x.ticks(6),
         yticks=yticks,
         band=w.CARD_MATTERS,
+        called=called,
         x_says="times played, per copy and game",
         y_up="who has it wins more ▲",
         y_down="who has it wins less ▼",

@@ -46,19 +46,20 @@ def _step(one: Gain) -> str:
     return f"{player(one.bot)} over {player(one.base)} {w.pts(gain.mean, 0)} ({reach})"
 
 
-def _up(gain: Mean) -> int:
+def up(gain: Mean) -> int:
     """Return 1 for who surely wins more, -1 for who surely wins less, else 0."""
     low, high = gain.span
     return int(low > 0) - int(high < 0)
 
 
-def _small(gain: Mean) -> bool:
+def small(gain: Mean) -> bool:
     """Return whether a difference, if there is one, is one that a table would hardly notice."""
     low, high = gain.span
     return low >= -w.FAIR_BAND and high <= w.FAIR_BAND
 
 
-def _games_needed(one: Gain) -> str:
+def games_needed(one: Gain) -> str:
+    """Return how many games would tell, if the difference is as large as it looks; nothing where these tell too little."""
     gain = one.gain
     low, high = gain.span
     if high == inf:
@@ -80,26 +81,26 @@ def ladder_verdicts(found: Insight | None) -> Iterator[Verdict]:
     if not steps:
         return
     why = f"Points of wins gained, with 95 % interval: {'; '.join(map(_step, steps))}."
-    ups = [_up(one.gain) for one in steps]
+    ups = [up(one.gain) for one in steps]
     further = steps[1:]
-    if ups[0] <= 0 and (ups[0] < 0 or _small(steps[0].gain)):
+    if ups[0] <= 0 and (ups[0] < 0 or small(steps[0].gain)):
         yield Verdict("look", "Thinking is not seen to beat chance.", why, "choices")
     elif not ups[0]:
         says = "Whether thinking beats chance, these games cannot say."
-        yield Verdict("open", says, why + _games_needed(steps[0]), "choices")
+        yield Verdict("open", says, why + games_needed(steps[0]), "choices")
     elif len(steps) > 1 and all(one > 0 for one in ups):
         yield Verdict("fine", "Choices matter: each step of thinking wins more.", why, "choices")
     elif any(one > 0 for one in ups[1:]):
         many = w.count(sum(one > 0 for one in ups), "", " ").strip()
         says = f"Choices matter: of {len(steps)} steps of thinking {many} surely win{'s' * (many == 'one')} more."
         yield Verdict("fine", says, why, "choices")
-    elif all(one < 0 or _small(step.gain) for one, step in zip(ups[1:], further, strict=True)):
+    elif all(one < 0 or small(step.gain) for one, step in zip(ups[1:], further, strict=True)):
         says = "Choices matter a little: looking one move ahead pays, thinking further is not seen to."
         yield Verdict("note" if further else "fine", says if further else "Choices matter.", why, "choices")
     else:
         says = "Choices matter; whether thinking further pays, these games cannot say."
         widest = max(further, key=lambda one: (one.gain.high or 1) - (one.gain.low or -1))
-        yield Verdict("open", says, why + _games_needed(widest), "choices")
+        yield Verdict("open", says, why + games_needed(widest), "choices")
     yield from _luck(steps[-1])
 
 
@@ -147,22 +148,22 @@ def worth_verdicts(found: Insight | None, table: TableReport) -> Iterator[Verdic
                 "worth",
                 cards,
             )
-        elif _up(gain) < 0:
+        elif up(gain) < 0:
             says = f"{w.sentence(name)} is worth {_points(-gain.mean)}."
             why = f"{w.pts(-high)} to {w.pts(-low)}. {wins}"
             yield Verdict("fine", says, why, "worth", cards)
-        elif _up(gain) > 0:
+        elif up(gain) > 0:
             says = f"{w.sentence(bot)} wins more without {name}: {w.pts(gain.mean)} points."
             why = f"{w.pts(low)} to {w.pts(high)}. {wins} It is a trap, or one that this player falls into."
             yield Verdict("look", says, why, "worth", cards)
-        elif _small(gain):
+        elif small(gain):
             most = max(-low, high)
             says = f"{w.sentence(name)} is worth nothing to be seen to {bot}."
             why = f"At most {_points(most)} either way. {wins} A player with another plan may need it."
             yield Verdict("look", says, why, "worth", cards)
         else:
             says = f"What {name} is worth, these games cannot say."
-            yield Verdict("open", says, f"{_worth(gain)}. {wins}{_games_needed(one)}", "worth", cards)
+            yield Verdict("open", says, f"{_worth(gain)}. {wins}{games_needed(one)}", "worth", cards)
 
 
 def _points(share: float) -> str:
@@ -275,7 +276,7 @@ def _rows(made: Sequence[Made]) -> tuple[list[Made], Markup]:
     for row in made:
         gain = row.pop("gain")
         deals = row.pop("deals")
-        sure = _up(gain)
+        sure = up(gain)
         row["tag"] = ""
         row["picture"] = ch.draw(
             "whisker",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import inf, isfinite, log10
 
 from cardgen.model.kit import unmarked
@@ -49,6 +49,7 @@ MANY_CARDS = 12
 NAMED = 5
 """So many cards are named in a sentence."""
 
+_PIECES = {"tiles": "tile", "tokens": "token"}
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")  # fmt: skip
 
 
@@ -130,6 +131,12 @@ def count(number: int, one: str, more: str = "", capital: bool = False) -> str:
     word = _SMALL[number] if number < len(_SMALL) else many(number)
     said = f"{word} {one if number == 1 else more or one + 's'}"
     return sentence(said) if capital else said
+
+
+def pieces(kinds: Iterable[str], many: bool = False) -> str:
+    """Return what pieces of these kinds are called: `card`, `tiles`, `card or token`; kinds are keys of game.yaml."""
+    names = dict.fromkeys(_PIECES.get(kind, "card") for kind in kinds) or ("card",)
+    return " or ".join(f"{name}s" if many else name for name in names)
 
 
 def sentence(words: str) -> str:

@@ -6,6 +6,10 @@ from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from cardgen.results.declared import Fraction, Many, Times, doc, written
+from cardgen.results.numbers import Share
+
+PAIR_DEALS = 20
+"""A pair of cards that came in fewer deals is not judged."""
 
 
 @written
@@ -66,6 +70,30 @@ class CardReport(CardUse, OfCard):
     def at_most(self) -> float:
         """The same at the far end."""
         return abs(self.strength or 0.0) + (self.wide or 0.0)
+
+
+@written
+class CardPair:
+    """Two cards that came into one hand, and what they win together."""
+
+    cards: tuple[str, ...] = doc("Their ids.")
+    wins: Share = doc("How often the player won who had both, in the same game or round.")
+    expected: Fraction = doc(
+        "How often they would win if each card brought what it brings with any other card (the larger of the sum of both and the product of their odds)."
+    )
+    at_least: float = doc("How much more it is at least, at the near end of intervals of all pairs together.")
+    p_all: Fraction = doc(
+        "How likely any of so many pairs wins so often if it is worth at most two points more than its cards (Holm)."
+    )
+
+
+@written
+class PairsUse:
+    """Pairs of cards in one hand."""
+
+    tried: Times = doc(f"How many pairs were judged: those that came in {PAIR_DEALS} deals or more.")
+    sure: Times = doc("How many of them surely win more than their cards alone.")
+    oddest: tuple[CardPair, ...] = doc("Of these the oddest, twenty at most.")
 
 
 @written

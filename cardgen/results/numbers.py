@@ -125,6 +125,11 @@ class ShareAt(Share, At):
 
 
 @written
+class MeanAt(Mean, At):
+    """A mean at a moment of the game."""
+
+
+@written
 class Minutes(Estimate):
     """The minutes of a game, estimated: its decisions times the seconds of one. Set-up and counting are left out."""
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 from cardgen.results.declared import Fraction, Many, Times, doc, written
-from cardgen.results.found import Findings, RuleUse
-from cardgen.results.numbers import Minutes, Share, ShareAt, Spread, Summary, SummaryAt
+from cardgen.results.found import Findings, PairsUse, RuleUse
+from cardgen.results.numbers import MeanAt, Minutes, Share, ShareAt, Spread, Summary, SummaryAt
 
 ROUGHLY = 240  # candidates for a move; beyond that some are looked at, not all
 FAIR_BAND = 0.03
@@ -108,6 +108,17 @@ class Reach:
 
 
 @written
+class EndingUse:
+    """The games that ended one way."""
+
+    rounds: Summary = doc("Their rounds; `of` is how many games ended so.")
+    decisions: Summary = doc("Their decisions.")
+    wins: Mapping[str, tuple[FairLine, ...]] = doc(
+        "Who wins them, by `team`, `order` or `seat`; the wide intervals of all lines of all endings hold together."
+    )
+
+
+@written
 class GameLength:
     """How long games are."""
 
@@ -147,6 +158,11 @@ class Leads:
     )
     hands: tuple[SummaryAt, ...] = doc(
         "The cards in every hand then; empty where the game has no hands.", default=(), seldom=True
+    )
+    income: tuple[MeanAt, ...] = doc(
+        "What a side gains in the tenth of the rounds that ends then; a tenth that ends within a round has its part of that round.",
+        default=(),
+        seldom=True,
     )
     parts: Mapping[str, tuple[SummaryAt, ...]] = doc(
         "Each part of the score of every player then, where the rules add several up.",
@@ -202,6 +218,14 @@ class ChoiceUse:
     phases: tuple[PhaseUse, ...] = doc("By kind of decision.")
     branching: Summary = doc("Moves to choose from.")
     waits: Spread = doc("Decisions of others between two decisions of a player.")
+    forced_over: tuple[ShareAt, ...] = doc(
+        "The share of all decisions with one move only, at 0, 10 … 100 % of the decisions of a game.",
+        absent=(),
+    )
+    idle_over: tuple[ShareAt, ...] = doc(
+        "The same of those whose only move moves no piece, no chip and no point: the player could only pass.",
+        absent=(),
+    )
 
 
 @written
@@ -249,6 +273,9 @@ class TableHead:
     until_ci: Reach | None = doc("Whether the interval that was asked for was reached.")
     sides: tuple[SideWins, ...] = doc("Who wins together.")
     endings: Mapping[str, Times] = doc("How many games ended in which way.")
+    by_ending: Mapping[str, EndingUse] = doc(
+        "The games that ended in each way; empty where all ended alike.", absent={}
+    )
     nobody: Share = doc("Games that nobody won.")
     fair: Fairness = doc("Who wins more than a fair share.")
     bot_wins: Mapping[str, Share] = doc("How often a seat wins on which such a player sits.")
@@ -258,6 +285,9 @@ class TableHead:
     box: tuple[PartUse, ...] = doc("Whether the box is big enough.")
     emptied: Mapping[str, Share] = doc("Piles and banks that ran empty, and in how many games.")
     figures: Mapping[str, Spread] = doc("Figures that the rules tell.")
+    pairs: PairsUse | None = doc(
+        "Pairs of cards that win more than the two alone; null where none could be judged.", absent=None
+    )
     cards_by: Literal["game", "round"] = doc(
         "Whether wins of who has a card are those of the game, or of the round, where each round is dealt again.",
         absent="game",

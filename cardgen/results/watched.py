@@ -27,7 +27,10 @@ class MoveFrame:
         "Column and row of each piece that has a new place; in the film of a free table mm, degrees, and 1 if it is fixed.",
         absent={},
     )
-    turned: tuple[int, ...] = doc("All pieces that lie sideways, if they are others than before.", absent=())
+    turned: tuple[int, ...] = doc(
+        "All pieces that lie sideways, or are turned by more quarters and named once for each, if they are others than before.",
+        absent=(),
+    )
     signs: tuple[Any, ...] = doc("In a film: figures of the table, name and value.", absent=())
     words: tuple[Any, ...] = doc("In a film: figures of each player.", absent=())
     turn: Seat = doc("In a film: whose turn it is now.", absent=-1)

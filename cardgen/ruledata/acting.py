@@ -359,7 +359,7 @@ class Acting(Functions):
                 f"except WRONG: move(s, {piece}, {come}, {to.place})",
                 f"P[{to.place}].append({piece})",
                 f"if s.known and {piece} in s.known: s.known.remove({piece})",
-                *[f"if s.sideways and {piece} in s.sideways: s.sideways.remove({piece})"] * self.turns,
+                *[f"while {piece} in s.sideways: s.sideways.remove({piece})"] * self.turns,
             ):
                 self.emit(depth, line, at)
             return
@@ -464,10 +464,19 @@ class Acting(Functions):
         what, way = self.expr(sentence.parts["what"], scope), sentence.parts["way"]
         if what.item != "piece":
             raise Slip(f"'turn' wants cards, not {said(what.kind)}", sentence.parts["what"].at)
-        if way.name not in ("sideways", "upright"):
-            raise Slip(f"cards are turned sideways or upright, not '{way.name}'", way.at)
-        code = f"turn_{way.name}(s, {what.code if what.is_list else f'[{what.code}]'})"
-        if way.name == "upright" and what.code.isidentifier() and not what.is_list:
+        cards, turned = what.code if what.is_list else f"[{what.code}]", way if isinstance(way, str) else "by"
+        if turned == "by":
+            quarters = self.number(way, scope, "'by'").code
+            self.emit(depth, f"turn_by(s, {cards}, {quarters})", sentence.at)
+            return
+        if turned not in ("sideways", "upright"):
+            raise Slip(
+                f"cards are turned sideways or upright, not '{turned}'", hint="or by 1 quarter clockwise"
+            )
+        if turned == "sideways" and self.outline.quarters:
+            raise Slip("this file turns tiles by quarters", hint="turn … by 1")
+        code = f"turn_{turned}(s, {cards})"
+        if turned == "upright" and what.code.isidentifier() and not what.is_list:
             code = f"if {what.code} in s.sideways: s.sideways.remove({what.code})"
         self.emit(depth, code, sentence.at)
 

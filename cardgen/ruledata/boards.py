@@ -112,6 +112,91 @@ def reach(near: Mapping[str, Places], first: str, fits: Callable[[str], Any]) ->
     return tuple(found)
 
 
+Facing = Mapping[str, tuple[tuple[int, str, str], ...]]
+"""What is beside each place of a grid: the side, clockwise from above, the place and its zone."""
+
+
+def facing(board: Board) -> Facing:
+    sides = [board.words[word] for word in ("above", "right", "below", "left")]
+    beside = {
+        key: [(side, words[key][0]) for side, words in enumerate(sides) if words[key]] for key in board.keys
+    }
+    return {
+        key: tuple((side, to, f"{board.name} {to}") for side, to in found) for key, found in beside.items()
+    }
+
+
+def turned(edges: Sequence[Any], quarters: int) -> Sequence[Any]:
+    """Return the edges of a tile that is turned clockwise."""
+    first = -quarters % 4
+    return (*edges[first:], *edges[:first]) if first else edges
+
+
+def _lying(s: Any, fields: Sequence[Any], zone: str) -> Sequence[Any]:
+    """Return the edges of the tile at a place as it lies; none where no tile is."""
+    for piece in reversed(s.piles[zone]):
+        if fields[piece]:
+            return turned(fields[piece], s.sideways.count(piece))
+    return ()
+
+
+def _asked(s: Any, fields: Sequence[Any], faces: Facing, place: str) -> tuple[tuple[int, Any], ...]:
+    """Return which edge is asked for at each side of a place where a tile is."""
+    piles, sideways, found = s.piles, s.sideways, []
+    for side, _, zone in faces.get(place, ()):
+        if pile := piles[zone]:
+            own = fields[pile[-1]]  # nearly always nothing lies on a tile
+            if own:
+                found.append((side, own[(side + 2 - sideways.count(pile[-1])) % 4]))
+            elif edges := _lying(s, fields, zone):
+                found.append((side, edges[side - 2]))
+    return tuple(found)
+
+
+@cache
+def _fitting(edges: Sequence[Any], asked: tuple[tuple[int, Any], ...]) -> tuple[int, ...]:
+    """Return by how many quarters a tile can be turned so that it has the edges that are asked for, each look of it once."""
+    looks = [turned(edges, quarters) for quarters in range(4)] if edges else []
+    fits = [all(look[side] == edge for side, edge in asked) for look in looks]
+    return tuple(n for n, look in enumerate(looks) if fits[n] and look not in looks[:n])
+
+
+def ways(
+    s: Any, fields: Sequence[Any], faces: Facing, edges: Sequence[Any], place: str = ""
+) -> tuple[int, ...]:
+    """Return by how many quarters a tile can be turned, at a place so that it fits there."""
+    return _fitting(edges, _asked(s, fields, faces, place))
+
+
+def matches(s: Any, fields: Sequence[Any], faces: Facing, edges: Sequence[Any], place: str) -> bool:
+    """Return whether a tile with these edges has those of its neighbours at a place."""
+    return all(edges[side] == edge for side, edge in _asked(s, fields, faces, place))
+
+
+def along(s: Any, fields: Sequence[Any], faces: Facing, first: str, edge: Any) -> Places:
+    """Return a place and all that are connected to it by edges of tiles that are alike on both sides."""
+    return tuple(_along(s, fields, faces, first, edge)[0])
+
+
+def open_ends(s: Any, fields: Sequence[Any], faces: Facing, first: str, edge: Any) -> int:
+    """Return how many such edges of the tiles that are connected have no tile beside them."""
+    return _along(s, fields, faces, first, edge)[1]
+
+
+def _along(s: Any, fields: Sequence[Any], faces: Facing, first: str, edge: Any) -> tuple[list[str], int]:
+    found, ends = [first] if first in faces else [], 0
+    name = next(zone[: -len(to)] for beside in faces.values() for _, to, zone in beside)
+    for place in found:
+        own = _lying(s, fields, f"{name}{place}")
+        ends += own.count(edge)
+        for side, other, zone in faces[place]:
+            if own and own[side] == edge and (there := _lying(s, fields, zone)):
+                ends -= 1
+                if there[side - 2] == edge and other not in found:
+                    found.append(other)
+    return found, ends
+
+
 def through(lines: Collection[Places], keys: Places) -> dict[str, tuple[Places, ...]]:
     """Return the lines by each place that they go through."""
     return {key: tuple(line for line in lines if key in line) for key in keys}

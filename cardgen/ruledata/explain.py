@@ -80,7 +80,7 @@ def _zone(zone: ZoneLines, besides: str) -> str:
 
 def _step(outline: Outline, step: StepLines, number: str) -> Iterator[str]:
     rule = f" ({step.rule})" if step.rule else ""
-    who = f", decided by {_said(outline, step.who)} one after another" if step.who else ""
+    who = f", decided by {step.who_said} one after another" if step.who else ""
     only = f", only if {_said(outline, step.condition)}" if step.condition else ""
     yield f"  {number}{step.name[0].upper()}{step.name[1:]}{rule}{who}{only}"
     yield from _block(step.begins, 2)

@@ -128,6 +128,10 @@ class Functions(Meaning):
             "choose": (2, 3),
             "so_many": (2, 3),
             "fraction": (2, 2),
+            "matches": (3, 3),
+            "edges": (1, 2),
+            "ways": (1, 2),
+            "open_ends": (2, 2),
         }.get(name, (1, 1))
         if not wanted[0] <= len(node.args) <= wanted[1]:
             raise Slip(f"'{name}' wants {wanted[0]} in its brackets, not {len(node.args)}", hint=FUNCTIONS[name][0])  # fmt: skip
@@ -160,6 +164,8 @@ class Functions(Meaning):
             return Ex(f"s.ahead({token.place}, {steps.code})", token.kind)
         if name in ("so_many", "signed", "fraction"):
             return self._in_words(node, scope)
+        if name in ("matches", "ways", "edges", "quarters", "open_ends"):
+            return self._of_tiles(node, scope)
         one = self.expr(node.args[0], scope)
         if name == "called":
             if one.zone is None:
@@ -187,6 +193,30 @@ class Functions(Meaning):
             return Ex(f"ROUND[{seat}]", "seat*", sure=True)
         by = self.number(node.args[1], scope, name).code if len(node.args) > 1 else "1"
         return Ex(f"(({seat} {'+' if name == 'after' else '-'} {by}) % {self.players})", "seat", sure=True)
+
+    def _of_tiles(self, node: n.Call, scope: NameScope) -> Ex:
+        """Return what asks for the edges of a tile, and how it is turned."""
+        name, there = node.name, self.tiled()
+        one = self.expr(node.args[0], scope)
+        wanted = "word" if name == "open_ends" else "piece"
+        if one.kind not in (wanted, "any"):
+            raise Slip(f"{name}(…) wants {'a place' if wanted == 'word' else 'a tile'}, not {said(one.kind)}", hint=FUNCTIONS[name][0])  # fmt: skip
+        own = f"{there.split(', ')[1]}[{one.code}]"
+        if name == "open_ends":
+            return Ex(f"open_ends({there}, {one.code}, {self.edge(node.args[1], scope)})", "num")
+        by = f"s.sideways.count({one.code})"
+        if name == "quarters":
+            return Ex(by, "num")
+        if len(node.args) > 1 and name != "ways":
+            by = self.number(node.args[-1], scope, f"{name}(…)").code
+        if name == "edges":
+            return Ex(f"turned({own}, {by})", f"{self.edge_kind}*")
+        place = self.expr(node.args[1], scope) if len(node.args) > 1 else Ex("''", "word")
+        if place.kind not in ("word", "any"):
+            raise Slip(f"{name}(…) wants a place, not {said(place.kind)}", hint=FUNCTIONS[name][0])
+        if name == "ways":
+            return Ex(f"ways({there}, {own}, {place.code})", "num*")
+        return Ex(f"matches({there}, turned({own}, {by}), {place.code})", "bool")
 
     def _in_words(self, node: n.Call, scope: NameScope) -> Ex:
         """Return a number in words, or one that is not rounded."""

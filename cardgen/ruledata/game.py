@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
@@ -28,7 +29,10 @@ from cardgen.source.effects.deeds import called, written_deeds
 
 
 class DataTable(PilesTable):
-    """Piles, chips, spots and dice; `seen` are hidden pieces that were shown to a seat."""
+    """Piles, chips, spots and dice; `seen` are hidden pieces that were shown to a seat.
+
+    `sideways` has a card that is turned once for each quarter.
+    """
 
     unsaid: ClassVar[tuple[str, ...]] = (*PilesTable.unsaid, "seen", "dice", "sideways")
 
@@ -41,7 +45,7 @@ class DataTable(PilesTable):
     def move(self, piece: int, come: str, to: str) -> None:
         """Move a piece to the end of another pile, where it lies upright."""
         super().move(piece, come, to)
-        if self.sideways and piece in self.sideways:
+        while piece in self.sideways:
             self.sideways.remove(piece)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -382,7 +386,7 @@ class DataGame(Piles[DataTable]):
         return super().public(s)
 
     def turned(self, state: Any) -> Collection[int]:
-        """Return the cards that lie sideways."""
+        """Return the cards that lie sideways, and tiles that are turned: once for each quarter."""
         found: list[int] = state.sideways
         return found
 
@@ -505,12 +509,18 @@ class DataGame(Piles[DataTable]):
         """Return the entries that the description of a position may have."""
         keyed = (f"{note.name} {key}" for note, keys in self._keyed() for key in keys)
         families = (zone.name for zone in self.layout if zone.of == "seat")
-        return (*super().words(), *keyed, *self.dice, *families, *["sideways"] * self.module.turns)
+        return (*super().words(), *keyed, *self.dice, *families, *[self._turns] * self.module.turns)
+
+    @property
+    def _turns(self) -> str:
+        """What a position calls the turn of cards: those that lie `sideways`, or by how many `quarters` each is turned."""
+        return "quarters" if self.outline.quarters else "sideways"
 
     def facts(self, s: DataTable) -> dict[str, Any]:
         found = {**super().facts(s), **{name: faces[:] for name, faces in s.dice.items()}}
         if self.module.turns:
-            found["sideways"] = self.pieces.list(s.sideways)
+            lying = self.pieces.list(s.sideways)
+            found[self._turns] = dict(Counter(lying)) if self.outline.quarters else lying
         for zone in self.layout:
             if zone.of == "seat" and zone.name in self.module.shown_zones and zone.name not in found:
                 found[zone.name] = {self.names[place.owner]: found.pop(place.name) for place in self.places(zone.name)}  # fmt: skip
@@ -558,8 +568,8 @@ class DataGame(Piles[DataTable]):
                 if word in entry.entries:
                     read = entry.seat(word, note.first) if note.kind == "seat" else entry.number(word, int(note.first))  # fmt: skip
                     getattr(s, note.name)[key] = read
-        if "sideways" in entry.entries:
-            s.sideways = self._given_sideways(entry)
+        if self._turns in entry.entries:
+            s.sideways = self._given_sideways(entry, entry.entries[self._turns])
         for name, faces in s.dice.items():
             if name in entry.entries:
                 given = entry.entries[name]
@@ -570,12 +580,25 @@ class DataGame(Piles[DataTable]):
                 else:
                     s.dice[name] = list(given)
 
-    def _given_sideways(self, entry: Given) -> list[int]:
-        listed = entry.entries["sideways"]
-        if not isinstance(listed, list) or not all(
-            isinstance(one, str) and self.pieces.knows(one) for one in listed
+    def _given_sideways(self, entry: Given, given: Any) -> list[int]:
+        quarters, listed = self.outline.quarters, given
+        if quarters and isinstance(given, dict):
+            wrong = next(
+                (one for one, many in given.items() if type(many) is not int or not 0 <= many <= 3), None
+            )
+            if wrong is not None:
+                entry.refuse(f"{wrong} is turned by {given[wrong]}, expected 0 to 3", "quarters", wrong)
+                return []
+            listed = [one for one, many in given.items() for _ in range(many)]
+        if (
+            not isinstance(listed, list)
+            or quarters is isinstance(given, list)
+            or not all(isinstance(one, str) and self.pieces.knows(one) for one in listed)
         ):
-            entry.refuse("expected a list of cards", "sideways")
+            entry.refuse(
+                "expected tiles, each with its quarters: {T1: 2}" if quarters else "expected a list of cards",
+                self._turns,
+            )
             return []
         return [self.pieces.find(one) for one in listed]
 
@@ -587,6 +610,10 @@ class DataGame(Piles[DataTable]):
             self.fill(s, entry)
             self._only_what_can_be(s, entry)
             self._work_out(s, entry)
+            self._only_where_they_can_lie(s, entry)
+            step = self.outline.steps.get(s.phase.name)
+            if step and not step.in_turn:
+                entry.refuse(f"'{step.name}' answers a question, and nobody has asked it", "phase")
             self.lay_rest(s, entry)
         if s.phase.name in self._who:
             seats, now = tuple(self._who[s.phase.name](s)), s.turn
@@ -610,6 +637,18 @@ class DataGame(Piles[DataTable]):
                     known = did_you_mean(str(one), [str(self._note_said(note, x)) for x in can])
                     says = f"{'.'.join(map(str, place))} is '{self._note_said(note, one)}' ({known})"
                     entry.refuse(says, *place)
+
+    def _only_where_they_can_lie(self, s: DataTable, entry: Given) -> None:
+        """Refuse cards that are given where `only` and `holds` let none like them lie."""
+        for name, place in self.zoned.by_name.items():
+            zone = self.outline.zones.get(place.zone.name.partition(" ")[0])
+            at = (name,) if name in entry.entries else (place.zone.name, self.names[place.owner])
+            if zone is None or at[0] not in entry.entries or not (zone.only or zone.get("holds")):
+                continue
+            fits = self._fitting(s, name, s.piles[name])
+            for number, piece in enumerate(s.piles[name]):
+                if piece not in fits:
+                    entry.refuse(f"{self.pieces.names[piece]} cannot lie here ({zone.limit})", *at, number)
 
     def _work_out(self, s: DataTable, entry: Given) -> None:
         """Work out what a description leaves out, as `described` says."""

@@ -242,7 +242,9 @@ def _places(s: Scanner, at: int, word: str) -> n.Expression:
     if s.sees("on") and s.after().text != "top":
         s.take()
         board = s.name("the name of a board")
-    if word == "reach":
+    if word == "reach" and s.accept("along"):
+        through = tight(s)
+    elif word == "reach":
         s.expect("where", PLACES[word][0])
         condition = _either(s)
     return n.OnBoard(at, word, of, through, condition, board)

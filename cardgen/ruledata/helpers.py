@@ -12,7 +12,7 @@ from cardgen.base.errors import Location, Problem
 from cardgen.engine.diagnosis import GameBroken
 from cardgen.engine.phase import OVER, Refusal
 from cardgen.engine.zones import in_a_row
-from cardgen.ruledata.boards import reach
+from cardgen.ruledata.boards import along, matches, open_ends, reach, turned, ways
 from cardgen.ruledata.kinds import BLANK
 
 MOST = 1_000  # entries of a range
@@ -141,8 +141,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
             known.remove(piece)
         if come in opens and to not in opens:  # everybody sees where it goes
             known.append(piece)
-        if s.sideways and piece in s.sideways:
-            s.sideways.remove(piece)
+        turn_upright(s, (piece,))
         if any(s.seen):
             forget_moved(s, piece, come, to)
 
@@ -272,6 +271,14 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 broken("no card is there to be turned", "ask first whether there is a card")
             if piece not in s.sideways:
                 s.sideways.append(piece)
+
+    def turn_by(s: Any, pieces: Iterable[int], quarters: int) -> None:
+        for piece in list(pieces):
+            if piece == -1:
+                broken("no tile is there to be turned", "ask first whether there is one")
+            lies = (s.sideways.count(piece) + int(quarters)) % 4
+            turn_upright(s, (piece,))
+            s.sideways += [piece] * lies
 
     def turn_upright(s: Any, pieces: Collection[int]) -> None:
         if s.sideways:
@@ -435,5 +442,6 @@ PLAIN = {
     for one in (
         *(span, otherwise, entry_of, nth, end_of, last_of, lying, without, place_in, longest_run),
         *(in_a_row, covers, alike, all_alike, all_different, is_run, combos, reach),
+        *(along, matches, open_ends, turned, ways),
     )
 }

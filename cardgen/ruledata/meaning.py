@@ -44,7 +44,7 @@ class Meaning(Naming):
             return f"row_said(s, {found.kind[4:]!r}, {found.code})"
         by_kind = {
             "word": found.code if found.constant else f"str({found.code})",
-            "piece": f"piece_said(s, {found.code})",
+            "piece": self._card_said(found),
             "seat": f"seat_said(s, {found.code})",
             "piece*": f"(s.game.pieces.say({found.code}) or 'nothing')",
             "seat*": f"seats_said(s, {found.code})",
@@ -52,6 +52,20 @@ class Meaning(Naming):
             "bool": f"('yes' if {found.code} else 'no')",
         }
         return by_kind.get(found.kind, f"str({found.code})")
+
+    @staticmethod
+    def _card_said(found: Ex) -> str:
+        """Return Python that says a card: one that is there and hidden is "?", one that is not there is nothing."""
+        if found.sure:
+            return f"s.game.pieces.name({found.code})"
+        ends = re.fullmatch(r"\((.+)\[(0|-1)\] if \1 else -1\)|end_of\((.+), (0|-1), -1\)", found.code)
+        if ends:
+            there, end = ends[1] or ends[3], ends[2] or ends[4]
+            one = "[:1]" if end == "0" else "[-1:]"
+            return f"(s.game.pieces.say(({there}){one}) or 'nothing')"
+        if nth := re.fullmatch(r"nth\((.+), (\w+), -1\)", found.code):
+            return f"(s.game.pieces.say(({nth[1]})[max(0, {nth[2]} - 1):{nth[2]}]) or 'nothing')"
+        return f"piece_said(s, {found.code})"
 
     # -- expressions
 

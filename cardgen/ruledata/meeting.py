@@ -13,7 +13,7 @@ from cardgen.model import Kit
 from cardgen.ruledata.game import DataGame
 
 GAMES = 10
-_SECONDS = 3.0  # after which no further game begins
+SECONDS = 3.0  # after which no further game begins
 
 
 def met_in_games(
@@ -44,7 +44,7 @@ def met_in_games(
         played[step, move[0] if len(of) > 1 else of[0]] += 1
 
     counting: Any = type(kind.__name__, (kind,), {"met": staticmethod(met), "__module__": kind.__module__})
-    counts, done, ends = [*kit.players.counts], 0, time.perf_counter() + _SECONDS
+    counts, done, ends = [*kit.players.counts], 0, time.perf_counter() + SECONDS
     while done < games and time.perf_counter() < ends:
         try:
             house = houses[done // 2 % len(houses)] if house_rules and houses and done % 2 else {}

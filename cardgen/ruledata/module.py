@@ -114,12 +114,15 @@ class Module(Acting):
                 ("track", list(tables), "table"),
                 ("map", list(tables), "table"),
                 ("renewed_from", list(self.outline.zones), "zone"),
+                ("edges", list(self.fields), "field"),
             ):
                 if (name := zone.get(key)) and name not in known:
                     where = zone.said.pop(key)[1]
                     tracks = tracks and key != "track"
                     who = "no zone is called" if what == "zone" else f"the kit has no {what}"
                     file.slip(where, f"{who} '{name}'", near(name, known))
+            if zone.get("edges"):
+                self._check_edges(zone)
             chips = zone.get("chips")
             if chips and chips not in ("yes", "true", *components):
                 file.slip(zone.said["chips"][1], f"the kit has no component '{chips}'", near(chips, ["yes", *components]))  # fmt: skip
@@ -127,6 +130,32 @@ class Module(Acting):
             if name and name not in (*self.outline.zones, "box"):
                 file.slip(self.outline.words["rest"][1], f"no zone is called '{name}'", near(name, self.outline.zones))  # fmt: skip
         return tracks
+
+    def _check_edges(self, zone: ZoneLines) -> None:
+        """Say which tile has no four edges; tiles that are turned lie in one grid."""
+        where, field = zone.said["edges"][1], zone.get("edges")
+        if "grid" not in zone.said:
+            self.file.slip(
+                where, f"zone '{zone.name}' is no grid, and tiles lie in one", "{grid: 5 by 5, edges: FIELD}"
+            )
+        elif next(one for one in self.outline.zones.values() if one.get("edges")) is not zone:
+            self.file.slip(where, "tiles with edges lie in another grid already", "one grid has edges")
+        elif not self.fields[field].endswith("*"):
+            self.file.slip(
+                where,
+                f"'{field}' is {said(self.fields[field])}, expected a list of four edges",
+                "[road, field, city, field]",
+            )
+        for component in self.kit.components:
+            for card in component.cards:
+                edges = card.fields.get(field, ())
+                if isinstance(edges, list | tuple) and len(edges) not in (0, 4):
+                    self.file.slip(
+                        where,
+                        f"card {card.id}: {field} lists {len(edges)} edges, expected 4",
+                        "[road, field, city, field]",
+                    )
+                    return
 
     # -- the whole
 
@@ -442,7 +471,7 @@ class Module(Acting):
         found = self.safe(need.condition, scope, "bool")
         return replace(found, code=f"met({need.at}, {found.code})") if self.counting else found
 
-    def _looked_through(self, move: MoveLines, chosen: list[_Chosen], scope: NameScope, others: str) -> tuple[int, list[str]]:  # fmt: skip
+    def _looked_through(self, move: MoveLines, chosen: list[_Chosen], scope: NameScope, others: str, mark: str = "") -> tuple[int, list[str]]:  # fmt: skip
         """Write what a move asks before its choices are looked through; return how deep that is, and the loops."""
         depth = 1
         if move.otherwise:
@@ -469,10 +498,10 @@ class Module(Acting):
                 and not own & set(n.names_in(one.choice.items))
             ):  # asked once, not once for each before
                 kept = f"[{one.var} for {one.var} in {items} {' '.join(alone)}]" if alone else items
-                self.emit(depth, f"of_{one.var} = {kept}", move.at)
-                self.emit(depth, f"if of_{one.var}:", move.at)
+                self.emit(depth, f"of_{mark}{one.var} = {kept}", move.at)
+                self.emit(depth, f"if of_{mark}{one.var}:", move.at)
                 depth += 1
-                items = f"of_{one.var}"
+                items = f"of_{mark}{one.var}"
                 waiting = [(names, found) for names, found in waiting if names != {one.choice.name}]
             parts.append(f"for {one.var} in {items}")
             bound.add(one.choice.name)
@@ -497,17 +526,25 @@ class Module(Acting):
         first, counts, picks = (
             self._method(f"pick_{step.ident}", ", number", step.at),
             list[str](),
-            list[tuple[str, int]](),
+            list[tuple[list[str], int]](),
         )
         for move, chosen, scope in moves:
             count, begun = f"c{len(counts)}", len(self.lines)
-            depth, parts = self._looked_through(move, chosen, scope, f"({' + '.join(counts)})")
+            depth, parts = self._looked_through(move, chosen, scope, f"({' + '.join(counts)})", f"{count}_")
             if any(text == "if False:" for _, text, _ in self.lines[begun:]):  # at this table it is no move
                 del self.lines[begun:]
                 continue
             if depth > 1:
                 self.lines.insert(begun, (1, f"{count} = 0", self.file.line(move.at)))
-            number, pick = self._counted(move, parts, depth, f"of_{count}", first)
+            made, several = f"return {self._move_tuple(move)}", f"of_{count}"
+            loops = [tuple(part[4:].split(" in ", 1)) for part in parts if part.startswith("for ")]
+            number, pick = f"len({several})", [f"return {several}[n]"]
+            if not parts:
+                number, pick = "1", [made]
+            elif len(parts) == len(loops):
+                number, pick = self._counted_out(depth, move.at, loops, several, made, first)
+            else:
+                self.emit(depth, f"{several} = [{made[7:]} {' '.join(parts)}]", move.at)
             if depth == 1 and number == "1":
                 count = "1"
             else:
@@ -517,51 +554,52 @@ class Module(Acting):
         self.emit(1, f"n = int(number() * ({' + '.join(counts) or 0}))", step.at)
         for count, (pick, at) in zip(counts, picks, strict=True):
             self.emit(1, f"if n < {count}:", at)
-            for line in pick.split("\n        "):
+            for line in pick:
                 self.emit(2, line, at)
             self.emit(1, f"n -= {count}", at)
         self.emit(1, f"no_move(s, {step.name!r})", step.at)
         self._open(first, step.at)
 
-    def _counted(self, move: MoveLines, parts: list[str], depth: int, several: str, first: int) -> tuple[str, str]:  # fmt: skip
-        """Return Python for how many moves there are of one kind, and for making the one with number n."""
-        made = f"return {self._move_tuple(move)}"
-        loops = [part[4:].split(" in ", 1) for part in parts if part.startswith("for ")]
-        names = [var for var, _ in loops]
-        alone = [not any(re.search(rf"\b{var}\b", of) for var in names) for _, of in loops]
-        if not parts:
-            return "1", made
-        if len(parts) == len(loops) == 1:
-            (one, of), both = loops[0], _BOTH.fullmatch(loops[0][1])
-            if both or _LIST.fullmatch(of):  # no list is made of it before the roll
-                sizes = [f"len({part})" for part in (both.groups() if both else (of,))]
-                return " + ".join(sizes), f"{one} = {of}[n]; {made}"
-            self.emit(depth, f"{several} = {of if of.startswith('[') else f'[*{of}]'}", move.at)
-            return f"len({several})", f"{one} = {several}[n]; {made}"
-        if len(parts) == len(loops) == 2 and all(alone) and all(_LIST.fullmatch(of) for _, of in loops):
-            (one, ones), (other, others) = loops
-            size = f"len({others})"
-            pick = f"{one}, {other} = {ones}[n // {size}], {others}[n % {size}]; {made}"
-            return f"len({ones}) * {size}", pick
-        if len(parts) == len(loops) == 3 and alone == [True, True, False]:
-            (one, ones), (other, others), (last, of) = loops  # a card, another player, something of theirs
-            if ones[:3] != "of_":  # there it has been asked
-                self.emit(depth, f"{several} = 0", move.at)
-                self.emit(depth, f"if {ones}:", move.at)
+    def _counted_out(self, depth: int, at: int, loops: list[tuple[str, ...]], several: str, made: str, start: int) -> tuple[str, list[str]]:  # fmt: skip
+        """Return Python for how many moves choices give, without making them, and the lines that make number `n` of them.
+
+        A first list that no other asks for is multiplied; of the others the last is counted.
+        """
+        (one, ones), *chain = loops
+        lead = bool(chain) and not any(re.search(rf"\b{one}\b", of) for _, of in chain)
+        *outer, (last, of) = chain if lead else loops
+        both = _BOTH.fullmatch(ones)
+        if not chain and (both or _LIST.fullmatch(ones)):  # no list is made of it before the roll
+            sizes = both.groups() if both else (ones,)
+            return " + ".join(f"len({part})" for part in sizes), [f"{one} = {ones}[n]; {made}"]
+        if lead and not outer and _LIST.fullmatch(ones) and _LIST.fullmatch(of):
+            size = f"len({of})"
+            return f"len({ones}) * {size}", [f"{one}, {last} = {ones}[n // {size}], {of}[n % {size}]; {made}"]
+        each = several
+        if outer:
+            if lead and ones[:3] != "of_":  # there it has been asked
+                self.emit(depth, f"{several} = 0", at)
+                self.emit(depth, f"if {ones}:", at)
                 depth += 1
-            each = f"sum([len({of}) for {other} in {others}])"
-            if others == "OTHERS[me]" and self.players > 1:
+            counted = f"sum([len({of}) {' '.join(f'for {var} in {items}' for var, items in outer)}])"
+            if len(outer) == 1 and outer[0][1] == "OTHERS[me]" and self.players > 1:
                 seats = [f"o{number}" for number in range(1, self.players)]
-                if (unpacked := (1, f"{', '.join(seats)}, = {others}", self.lines[first - 1][2])) != self.lines[first]:  # fmt: skip
-                    self.lines.insert(first, unpacked)
-                each = " + ".join("len(" + re.sub(rf"\b{other}\b", seat, of) + ")" for seat in seats)
-            self.emit(depth, f"{several} = {each}", move.at)
-            return f"{several} * len({ones})", (
-                f"{one} = {ones}[n // {several}]; n %= {several}\n        for {other} in {others}:\n"
-                f"            x = {of}\n            if n < len(x): {last} = x[n]; {made}\n            n -= len(x)"
-            )
-        self.emit(depth, f"{several} = [{made[7:]} {' '.join(parts)}]", move.at)
-        return f"len({several})", f"return {several}[n]"
+                unpacked = [(1, f"{', '.join(seats)}, = OTHERS[me]", self.lines[start - 1][2])]
+                if self.lines[start : start + 1] != unpacked:
+                    self.lines[start:start] = unpacked
+                counted = " + ".join("len(" + re.sub(rf"\b{outer[0][0]}\b", seat, of) + ")" for seat in seats)
+            self.emit(depth, f"{several} = {counted}", at)
+        else:
+            self.emit(depth, f"{several} = {of if of[0] == '[' else f'[*{of}]'}", at)
+            each = f"len({several})"
+        number = f"{each}{f' * len({ones})' if lead else ''}"
+        lines = [f"{one} = [*{ones}][n // {each}]; n %= {each}"] * lead
+        if not outer:
+            return number, [*lines, f"{last} = {several}[n]; {made}"]
+        lines += [f"{'    ' * deep}for {var} in {items}:" for deep, (var, items) in enumerate(outer)]
+        inside = "    " * len(outer)
+        found = (f"x = {of}", f"if n < len(x): {last} = [*x][n]; {made}", "n -= len(x)")
+        return number, [*lines, *(inside + line for line in found)]
 
     def _write_play(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]]) -> None:
         first = self._method(f"play_{step.ident}", ", chosen", step.at)

@@ -9,7 +9,7 @@ from typing import Any
 
 from cardgen.base.syntax import parsed
 from cardgen.ruledata import nodes as n
-from cardgen.ruledata.boards import Board, through
+from cardgen.ruledata.boards import Board, facing, through
 from cardgen.ruledata.file import Slip, near
 from cardgen.ruledata.helpers import BUILTINS, PLAIN
 from cardgen.ruledata.kinds import MISTAKE, Ex, alike, constant, kind_of, said
@@ -42,6 +42,8 @@ class NameScope:
 
 
 class Naming(Lending):
+    edge_kind = "any"  # of the edges of tiles
+
     def expr(self, node: n.Expression, scope: NameScope) -> Ex:
         raise NotImplementedError
 
@@ -118,6 +120,8 @@ class Naming(Lending):
             case "number_of_players":
                 return constant(self.players, "num")
             case "sideways":
+                if self.outline.quarters:
+                    raise Slip("this file turns tiles by quarters", hint="quarters(card) == 1")
                 return Ex("s.sideways", "piece*")
             case "turns_left":
                 return Ex("s.left", "num")
@@ -235,6 +239,12 @@ class Naming(Lending):
         table = "next" if word == "reach" else word
         if table not in board.words:
             raise Slip(f"'{PLACES[word][0]}' asks for a grid, and this is {board.said}", hint="next to PLACE")
+        if word == "reach" and node.through is not None:
+            return Ex(
+                f"along({self.tiled(board)}, {given.code}, {self.edge(node.through, scope)})",
+                "word*",
+                sure=True,
+            )
         code = f"B_{board.name}_{table}"
         self.env[code] = board.words[table]
         if word != "reach" or node.condition is None:
@@ -251,6 +261,24 @@ class Naming(Lending):
         if name not in self.boards:
             raise Slip(f"no zone called '{name}' is a board" if name else "no zone is a board", hint=near(name, known) if known else "board: {grid: 3 by 3}, or board: {map: TABLE}")  # fmt: skip
         return self.boards[name]
+
+    def tiled(self, board: Board | None = None) -> str:
+        """Return Python for the edges of tiles, what lies beside each place of their board, and what the places are called."""
+        name = next((zone.name for zone in self.outline.zones.values() if zone.get("edges")), "")
+        if name not in self.boards or (board and board.name != name):
+            raise Slip("no grid here has tiles with edges", hint="board: {grid: 5 by 5, edges: FIELD}")
+        field = self.outline.zones[name].get("edges")
+        self.used_fields.add(field)
+        self.env[f"B_{name}_facing"] = facing(self.boards[name])
+        self.edge_kind = self.fields[field].rstrip("*")
+        return f"s, F_{field}, B_{name}_facing"
+
+    def edge(self, node: n.Expression, scope: NameScope) -> str:
+        """Return Python for what an edge of a tile may be."""
+        found = self.expr(node, scope)
+        if not alike(self.edge_kind, found.kind):
+            raise Slip(f"an edge is {said(self.edge_kind)}, not {said(found.kind)}", node.at)
+        return found.code
 
     def _lines(self, node: n.OnBoard, board: Board, given: Ex, scope: NameScope) -> Ex:
         length = self.expr(node.of, scope)

@@ -186,12 +186,9 @@ UNREAD = Name(0, "?")
 def names_in(node: Any) -> Iterator[str]:
     if isinstance(node, Name):
         yield node.name
-    elif isinstance(node, tuple):
-        for one in node:
+    else:
+        for one in node if isinstance(node, tuple) else parts_of(node):
             yield from names_in(one)
-    elif isinstance(node, Node):
-        for field in fields(node):
-            yield from names_in(getattr(node, field.name))
 
 
 def parts_of(node: Any) -> Iterator[Any]:

@@ -15,8 +15,9 @@ from cardgen.ruledata.file import NAME, RulesFile, Slip, near, start
 from cardgen.ruledata.grammar import KEYWORDS, expression
 from cardgen.ruledata.scanner import Scanner, scanner_of
 from cardgen.ruledata.sentences import RULE, SentenceReader
-from cardgen.ruledata.tricks import written_out
+from cardgen.ruledata.shorts import BET_NOTES, written_out
 from cardgen.ruledata.words import DEED, MOVE, NOTE, RESERVED, STEP, TOP, ZONE
+from cardgen.source.kit_shape import PLAYERS
 
 TAKEN = (
     *("piles", "chips", "spots", "dice", "known", "seen", "turn", "turns", "left", "phase", "about", "stack", "luck"),
@@ -24,7 +25,6 @@ TAKEN = (
     *("sideways", "move", "draw", "pay", "deal", "own", "card", "cards", "end_after", "next_turn", "unsaid", "limits", "fields"),
     *("to_dict", "from_dict", "winners", "tie"),
 )  # fmt: skip
-_PLAYERS = ("greedy", "random", "rollout", "ismcts", "apart")
 _ARGUMENTS = {
     "player": "seat", "who": "seat", "other": "seat", "target": "seat", "winner": "seat", "dealer": "seat",
     "leader": "seat", "card": "piece", "cards": "piece*", "hand": "piece*", "n": "num", "number": "num", "word": "word",
@@ -46,6 +46,7 @@ class ZoneLines:
     keys: tuple[str | int, ...] = ()
     said: dict[str, tuple[str, int]] = field(default_factory=dict)
     only: n.Expression | None = None
+    only_said: str = ""
     shown_to: n.Expression | None = None
     most: n.Expression | None = None
     part: n.Expression | None = None  # which cards of its component begin here
@@ -53,6 +54,14 @@ class ZoneLines:
 
     def get(self, key: str) -> str:
         return self.said.get(key, ("", 0))[0]
+
+    @property
+    def limit(self) -> str:
+        """Which cards can lie here, as it is written."""
+        holds = self.get("holds")
+        return ", ".join(
+            [f"holds: {holds}"] * bool(holds) + [f"only: {self.only_said}"] * bool(self.only_said)
+        )
 
     @property
     def chips(self) -> bool:
@@ -143,6 +152,7 @@ class StepLines:
     condition: n.Expression | None = None
     begins: n.Sentences = n.EMPTY
     who: n.Expression | None = None
+    who_said: str = ""
     secret: bool = False
     unseen: bool = False
     about: tuple[str, ...] = ()
@@ -232,7 +242,7 @@ class Outline:
                 case "strategies":
                     for name, value, where in self._named(node, "a strategy"):
                         self.strategies[name] = self.expr(value)
-                        if name in _PLAYERS:
+                        if name in PLAYERS:
                             file.slip(where, f"'{name}' is a player of every game", "choose another name")
                 case "described":
                     for name, value, where in file.entries(node, key):
@@ -273,6 +283,13 @@ class Outline:
     def every_sentence(self) -> Iterator[n.Sentence]:
         for block in self.every_block():
             yield from n.all_sentences(block)
+
+    @property
+    def quarters(self) -> bool:
+        """Whether tiles are turned by quarters, and not only laid sideways."""
+        return any(
+            one.verb == "turn" and not isinstance(one.parts["way"], str) for one in self.every_sentence()
+        )
 
     def every_block(self) -> Iterator[n.Sentences]:
         """Yield every block that stands by itself."""
@@ -332,7 +349,7 @@ class Outline:
             elif key in ("grid", "map"):
                 self._board(z, key, value)
             elif key == "only":
-                z.only = self.expr(value)
+                z.only, z.only_said = self.expr(value), self.said(value)
             elif key == "shown_to":
                 z.shown_to = self.expr(value)
             elif key == "most":
@@ -533,7 +550,9 @@ class Outline:
             return
         moves: yaml.Node | None = None
         there = set()
-        for key, value, _ in self.file.known(written_out(self.file, node), "a step", STEP):
+        if any(getattr(key, "value", "") == "bets" for key, _ in getattr(node, "value", ()) or ()):
+            self._bet_notes(at)
+        for key, value, _ in self.file.known(written_out(self.file, node, name), "a step", STEP):
             there.add(key)
             match key:
                 case "rule":
@@ -543,7 +562,7 @@ class Outline:
                 case "begins with":
                     step.begins = self.read.block(value)
                 case "who":
-                    step.who = self.expr(value)
+                    step.who, step.who_said = self.expr(value), self.said(value)
                 case "secret":
                     step.secret = self.file.yes(value)
                 case "unseen":
@@ -571,13 +590,25 @@ class Outline:
                 self.file.slip(at, f"step '{name}' has moves and sentences", "write begins with: before, or after: behind the choice")  # fmt: skip
             if not step.moves and not self.file.problems.errors:
                 self.file.slip(at, f"step '{name}' has no moves")
-        elif not there & {"do", "trick"}:
+        elif not there & {"do", "trick", "bets"}:
             self.file.slip(at, f"step '{name}' has neither moves nor anything to do", "moves: …, or do: […]")
         if step.unseen and in_turn:
             self.file.slip(at, "'unseen' is for steps below answers:", "everybody sees whose turn it is")
         if step.about and in_turn:
             self.file.slip(at, "'with' is for steps below answers:", "ask PLAYER to STEP about CARD")
         self.steps[name] = step
+
+    def _bet_notes(self, at: int) -> None:
+        """Keep in mind what `bets:` needs."""
+        for name, (kind, first, each) in BET_NOTES.items():
+            if name in self.zones or name in self.values:
+                self.file.slip(
+                    at,
+                    f"bets: keeps a note '{name}', and that is a {'zone' if name in self.zones else 'value'} here",
+                    "choose another name",
+                )
+            elif name not in self.notes:
+                self.notes[name] = NoteLines(name, at, kind, first, each)
 
     def _rule(self, node: yaml.Node) -> str:
         said = self.file.word(node)

@@ -77,6 +77,7 @@ def rules_schema() -> Schema:
             **_keys(words.TRICK, dict.fromkeys(words.TRICK.keys() - {"trump"}, _TEXT)),
             "required": ["leader", "follows"],
         },
+        "bets": {**_keys(words.BETS, {"from": _TEXT, "to": _TEXT}), "required": ["stake"]},
         **dict.fromkeys(("begins with", "do", "after"), block),
     }
     move: dict[str, Schema] = {

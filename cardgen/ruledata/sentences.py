@@ -187,6 +187,8 @@ class SentenceReader:
                 if not NAME.fullmatch(name):
                     raise Slip(f"'{name}' can be no name", at)
                 return name
+            case "way":
+                return expression(s) if s.accept("by") else s.name("sideways, upright, or by 1")
             case "zone" | "side":
                 at = s.here()
                 return n.Name(at, s.name("the name of a zone" if kind == "zone" else "left or right"))

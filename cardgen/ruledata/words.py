@@ -42,6 +42,7 @@ ZONE: Final[Mapping[str, str]] = {
     "shared": "words for one more such zone that is nobody's, where each player has one: `shared: the market`; it is `stall of nobody`",
     "called": 'what each is called in sentences: `called: "{owner}\'s stall"`',
     "grid": "columns by rows, such as `7 by 6` or `numbers.columns by numbers.rows`, at most 20 each: one zone for each place, named as in chess from a1, the lowest left",
+    "edges": "the field of tiles that lists their four edges, clockwise from the top: tiles in this grid can be turned",
     "map": "the table of the kit whose rows are the places of a board, each with its neighbours: `next: [north, east]`",
     "seen_by": "all (default), owner, nobody, or others: all but the owner",
     "shown_to": "who sees it besides: a condition on `viewer` (a player), and on `player` (the owner) or `key`",
@@ -76,6 +77,7 @@ STEP: Final[Mapping[str, str]] = {
     "with": "in `answers`: names for what the question was about",
     "moves": "the choices, by name",
     "trick": "instead of who and moves: each plays a card and one takes the trick, `winner` in `after`",
+    "bets": "instead of who and moves: folding, checking, calling, betting and raising, until all have paid alike; `staying` in `after` have not folded",
     "do": "in a step without moves: sentences that the table carries out",
     "after": "sentences when the step is done; with `who` once, when all have decided",
 }
@@ -87,6 +89,13 @@ TRICK: Final[Mapping[str, str]] = {
     "from": "the zone of each player that cards are played from (default: `hand`)",
     "to": "the zone of each player that they are played to (default: `played`)",
     "won": "the zone of each player to which the trick goes; without it, `after` says where",
+}
+BETS: Final[Mapping[str, str]] = {
+    "stake": "by how much a bet, or a raise, goes beyond the highest: `2 * round`",
+    "raises": "how many bets and raises there may be (default: as many as chips allow)",
+    "leader": "who begins (default: `me`)",
+    "from": "the zone of chips that each player bets from (default: `coins`)",
+    "to": "the zone of chips in which the bets of each player lie (default: `pot`)",
 }
 DEED: Final[Mapping[str, str]] = {
     "says": "what a card says that names the deed: `Draw {n} {n:card|cards}.`; the word behind `{n:` is the one for that number",
@@ -122,7 +131,7 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "add": ("add {value:e} to {target:z}", "adds to a note"),
     "subtract": ("subtract {value:e} from {target:z}", "subtracts from a note"),
     "do": ("do {deed:e}", "carries out a deed, or the deed that a card names: `do card.does`"),
-    "turn": ("turn {what:e} {way:side}", "turns cards `sideways` or `upright`; a card that moves lies upright"),
+    "turn": ("turn {what:e} {way:way}", "turns cards `sideways`, `upright` or `by 2` quarters clockwise; a card that moves lies upright"),
     "next turn": ("next turn", "the next player's turn begins"),
     "turn of": ("turn of {who:e}", "this player's turn begins"),
     "go to": ("go to {step:step}", "goes on with a step"),
@@ -178,6 +187,23 @@ FUNCTIONS: Final[Mapping[str, tuple[str, str]]] = {
     "so_many": ("so_many(n, 'chip')", "a number in words: 1 chip, 2 chips; so_many(n, 'pony', 'ponies')"),
     "signed": ("signed(n)", "a number with its sign: +3, -3, +0"),
     "fraction": ("fraction(a, b)", "a divided by b, not rounded: for `standing` and `aims`"),
+    "matches": (
+        "matches(tile, place, n)",
+        "whether a tile that is turned by n quarters has the edges of its neighbours there; a side without a neighbour fits",
+    ),
+    "ways": (
+        "ways(tile, place)",
+        "by how many quarters it can be turned so that it has the edges of its neighbours there; ways(tile): 0 to 3, less where it would look the same",
+    ),
+    "edges": (
+        "edges(tile)",
+        "its edges as it lies, clockwise from the top; edges(tile, n) if it is turned by n quarters",
+    ),
+    "quarters": ("quarters(tile)", "by how many quarters it is turned"),
+    "open_ends": (
+        "open_ends(place, road)",
+        "how many `road` edges of the tiles connected along `road` have no tile beside them",
+    ),
     "called": ("called(zone)", "what this zone is called in sentences"),
 }
 PLACES: Final[Mapping[str, tuple[str, str]]] = {
@@ -190,7 +216,7 @@ PLACES: Final[Mapping[str, tuple[str, str]]] = {
     "row": ("row of PLACE", "all places of its row"),
     "column": ("column of PLACE", "all places of its column"),
     "lines": ("lines of N [through PLACE]", "every straight line of so many places in a grid, also diagonal ones: a list of lists"),
-    "reach": ("reach from PLACE where CONDITION", "the place, and all places connected to it by places (`it`) that fit"),
+    "reach": ("reach from PLACE where CONDITION", "the place, and all places connected to it by places (`it`) that fit; `reach from c along road`: by edges of tiles that are `road` on both sides"),
 }  # fmt: skip
 """Words about the places of a board; each may end in `on BOARD`, and must if the file has several boards."""
 JOINED: Final[Mapping[str, str]] = {"next": "to", "reach": "from", **dict.fromkeys(("left", "right", "row", "column", "lines"), "of")}  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any
 from cardgen.engine import Game
 from cardgen.results.numbers import Share
 from cardgen.results.report import Correction
-from cardgen.results.table import FairLine, Fairness, Question
+from cardgen.results.table import EndingUse, FairLine, Fairness, Question
 from cardgen.simulation.statistics import LEVEL, Deals, simultaneous
 from cardgen.simulation.tally import Tally
 
@@ -60,15 +60,38 @@ def fairness(tally: Tally, game: Game[Any], level: float = LEVEL) -> Fairness:
     )
 
 
+def by_ending(tally: Tally, found: Fairness) -> dict[str, EndingUse]:
+    """Return how long the games are that end in each way, and who wins them; nothing where all end alike."""
+    if len(tally.by_ending) < 2:
+        return {}
+    names = {by: [line.name for line in question.lines] for by, question in found.asked}
+    level = simultaneous(len(tally.by_ending) * sum(map(len, names.values())))
+    fair = found.share or 0.0
+    ordered = sorted(tally.by_ending.items(), key=lambda one: (-one[1].rounds.deals.of, one[0]))
+    return {
+        ending: EndingUse(
+            rounds=count.rounds.spread.alone,
+            decisions=count.decisions.spread.alone,
+            wins={by: _lines(of, count.wins.get(by, ()), level, fair) for by, of in names.items()},
+        )
+        for ending, count in ordered
+    }
+
+
 def _question(
     by: str, fair: float, names: Sequence[str], wins: Sequence[Deals], level: float, shown: bool
 ) -> Question:
+    lines = _lines(names, wins, level, fair)
+    oddest = min((deals.oddity(fair) for deals in wins), default=1.0)
+    return Question(shown, min(1.0, oddest * max(1, _alone(by, lines))), lines)
+
+
+def _lines(names: Sequence[str], wins: Sequence[Deals], level: float, fair: float) -> tuple[FairLine, ...]:
     lines = []
     for name, deals in zip(names, wins, strict=False):
         wide: Share = deals.share_at(level)
         lines.append(FairLine(name, **vars(deals.share), wide=wide, unfair=not wide.holds(fair)))
-    oddest = min((deals.oddity(fair) for deals in wins), default=1.0)
-    return Question(shown, min(1.0, oddest * max(1, _alone(by, lines))), tuple(lines))
+    return tuple(lines)
 
 
 def _alone(by: str, lines: Sequence[FairLine]) -> int:

@@ -13,7 +13,7 @@ from cardgen.base.packages import __version__
 from cardgen.engine import Game
 from cardgen.engine.playing import fingerprint
 from cardgen.results.found import Findings, RuleUse
-from cardgen.results.numbers import Pace, Share, ShareAt, Summary, SummaryAt
+from cardgen.results.numbers import MeanAt, Pace, Share, ShareAt, Summary, SummaryAt
 from cardgen.results.report import Correction, HowMade, SimulationReport, WhichKit
 from cardgen.results.table import (
     Bin,
@@ -27,10 +27,11 @@ from cardgen.results.table import (
     SideWins,
     TableReport,
 )
-from cardgen.simulation.fairness import fairness, together
+from cardgen.simulation.combos import pairs
+from cardgen.simulation.fairness import by_ending, fairness, together
 from cardgen.simulation.findings import NO_PROOFS, Played, Proofs, Told, findings
 from cardgen.simulation.pace import minutes_of
-from cardgen.simulation.statistics import Numbers, spread, wilson
+from cardgen.simulation.statistics import Deals, Numbers, mean_of, spread, wilson
 from cardgen.simulation.tally import GameSummary, Tally, Tension
 from cardgen.simulation.watching import chips_of
 
@@ -146,6 +147,7 @@ def make_report(
     defaults = {name: option.default for name, option in game.kit.options.items()}
     level = level or together([fairness(tally, game)])
     found = findings([replace(table, base=True)], proofs)
+    fair = fairness(tally, game, level.level)
     return Report(
         players=game.players,
         options=dict(game.options),
@@ -159,7 +161,8 @@ def make_report(
         sides=tuple(_sides(tally)),
         endings=dict(tally.endings.most_common()),
         nobody=tally.nobody.share if tally.games else wilson(0, 0),
-        fair=fairness(tally, game, level.level),
+        by_ending=by_ending(tally, fair),
+        fair=fair,
         bot_wins={name: deals.share for name, deals in tally.bot_wins.items()},
         length=GameLength(tally.rounds.spread, tally.decisions.spread, None),
         tension=_tension(tally.tension, game.standing_unit),
@@ -167,6 +170,7 @@ def make_report(
         box=_box(table),
         emptied={name: wilson(times, tally.watched) for name, times in sorted(tally.emptied.items())},
         figures={name: numbers.spread for name, numbers in tally.figures.items()},
+        pairs=pairs(tally.pairs, found.cards),
         cards_by="round" if game.by_round else "game",
         **vars(found),
         rules=_rules(found, proofs),
@@ -208,8 +212,9 @@ def _tension(tension: Tension, unit: str) -> Leads:
         margin=_by_tenth(tension.margin),
         standing=_by_tenth(tension.standing),
         hands=_by_tenth(tension.hands) if tension.hands[0].counts else (),
+        income=tuple(MeanAt(n / 10, **vars(mean_of(deals))) for n, deals in enumerate(tension.income, 1)),
         parts={name: _by_tenth(numbers) for name, numbers in tension.parts.items()},
-        leader_wins=tuple(ShareAt(n / 10, **vars(one.share)) for n, one in enumerate(tension.leader_wins)),
+        leader_wins=_shares(tension.leader_wins),
         lead_changes=tension.lead_changes.spread,
         decided={str(fifth): times for fifth, times in enumerate(tension.decided)},
         decided_last=tension.decided_last.share,
@@ -218,6 +223,10 @@ def _tension(tension: Tension, unit: str) -> Leads:
         behind_at_half=tension.behind_at_half.share,
         replays=tuple(_replays(tension)),
     )
+
+
+def _shares(tenths: Sequence[Deals]) -> tuple[ShareAt, ...]:
+    return tuple(ShareAt(n / 10, **vars(one.share)) for n, one in enumerate(tenths))
 
 
 def _by_tenth(numbers: Sequence[Numbers]) -> tuple[SummaryAt, ...]:
@@ -261,6 +270,8 @@ def _choices(tally: Tally) -> ChoiceUse:
         phases=tuple(_phase(tally, name, times) for name, times in tally.phases.items()),
         branching=tally.branching.spread.alone,
         waits=tally.waits.spread,
+        forced_over=_shares(tally.turns.forced),
+        idle_over=_shares(tally.turns.idle),
     )
 
 

@@ -138,6 +138,11 @@ class WrongAnswer(ValueError):
         super().__init__(says)
         self.about = about
 
+    @property
+    def at_option(self) -> str:
+        """What is wrong, as the command line says it: --players is 9, but …"""
+        return f"--{self.about}{'' if str(self).startswith('is ') else ':'} {self}"
+
 
 @dataclass(slots=True)
 class GamesSoFar:

@@ -64,6 +64,11 @@ def _beta(a: float, b: float, x: float, rest: float) -> float:
     return front * whole
 
 
+def at_least(wins: float, of: float, share: float) -> float:
+    """Return how likely so many wins of so many times, or more, come by chance where each is won with this share; exactly."""
+    return _beta(wins, of - wins + 1, share, 1 - share) if wins > 0 else 1.0
+
+
 def simultaneous(lines: int, level: float = LEVEL) -> float:
     """Return the level of each of so many intervals that all hold together at `level` (C. E. Bonferroni, 1936)."""
     return 1 - (1 - level) / max(1, lines)
@@ -211,12 +216,12 @@ class Deals:
             hidden = 1 - (1 - level) ** (1 / self.deals)
             away = hidden * max(mean, 1 - mean)
             return Share(mean, max(0.0, mean - away), min(1.0, mean + away), self.of)
-        worth = self._worth
+        worth = self.worth
         found = wilson(mean * worth, worth, within(max(1, self.deals - 1), level))
         return Share(mean, found.low, found.high, self.of)
 
     @property
-    def _worth(self) -> float:
+    def worth(self) -> float:
         """How many independent games would tell as much."""
         mean, error = self.mean, self.error
         known = error is not None and 0 < mean < 1
@@ -234,7 +239,7 @@ class Deals:
             return 1.0
         if 0 < mean < 1 and self.error is None and self.of > self.deals:
             return float((1 - abs(mean - fair) / max(mean, 1 - mean)) ** self.deals)
-        return chance((mean - fair) / sqrt(fair * (1 - fair) / self._worth), max(1, self.deals - 1))
+        return chance((mean - fair) / sqrt(fair * (1 - fair) / self.worth), max(1, self.deals - 1))
 
 
 def mean_of(deals: Deals) -> Mean:

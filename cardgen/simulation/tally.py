@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from itertools import combinations
 from typing import Any
 
 from cardgen.simulation.statistics import Deals, Numbers
@@ -73,6 +74,7 @@ class Tension:
     standing: list[Numbers] = field(default_factory=lambda: [Numbers() for _ in range(TENTHS)])
     hands: list[Numbers] = field(default_factory=lambda: [Numbers() for _ in range(TENTHS)])
     leader_wins: list[Deals] = field(default_factory=lambda: [Deals() for _ in range(TENTHS)])
+    income: list[Deals] = field(default_factory=lambda: [Deals() for _ in range(TENTHS - 1)])
     parts: dict[str, list[Numbers]] = field(default_factory=dict)  # of the score, by what they are
     lead_changes: Numbers = field(default_factory=Numbers)
     decided: list[int] = field(default_factory=lambda: [0] * 5)
@@ -97,7 +99,7 @@ class Tension:
             self.deficit,
         ):
             yield numbers.deals
-        yield from (*self.leader_wins, self.decided_last, self.behind_at_half)
+        yield from (*self.leader_wins, *self.income, self.decided_last, self.behind_at_half)
 
     def count(
         self,
@@ -125,6 +127,7 @@ class Tension:
                     self._part(name)[tenth].count(value)
             ahead = leaders(standing)
             self.leader_wins[tenth].count(sum(side in won for side in ahead) / len(ahead) / len(won))
+        self._count_income(path)
         changes, leader = 0, -1
         for standing in path:
             ahead = leaders(standing)
@@ -151,8 +154,27 @@ class Tension:
         self.finish.count(one.finish)
         self._show([one])
 
+    def _count_income(self, path: Path) -> None:
+        """Count what each side gains in each tenth; a tenth that ends within a round has its part of that round."""
+        last = len(path) - 1
+        before = path[0]
+        for tenth, gains in enumerate(self.income, 1):
+            round_, part = divmod(tenth * last, TENTHS - 1)
+            now = path[round_]
+            if part:
+                after = path[round_ + 1]
+                now = [
+                    value + (then - value) * part / (TENTHS - 1)
+                    for value, then in zip(now, after, strict=True)
+                ]
+            for value, was in zip(now, before, strict=True):
+                gains.count(value - was)
+            before = now
+
     def _part(self, name: str) -> list[Numbers]:
-        return self.parts.setdefault(name, [Numbers() for _ in range(TENTHS)])
+        if name not in self.parts:
+            self.parts[name] = [Numbers() for _ in range(TENTHS)]
+        return self.parts[name]
 
     def add(self, other: Tension) -> None:
         """Add other games."""
@@ -163,8 +185,9 @@ class Tension:
         for name in ("margin", "standing", "hands"):
             for mine, its in zip(getattr(self, name), getattr(other, name), strict=True):
                 mine.add(its)
-        for wins, others in zip(self.leader_wins, other.leader_wins, strict=True):
-            wins.add(others)
+        for name in ("leader_wins", "income"):
+            for deals, its_deals in zip(getattr(self, name), getattr(other, name), strict=True):
+                deals.add(its_deals)
         self.decided = [mine + its for mine, its in zip(self.decided, other.decided, strict=True)]
         for name in ("lead_changes", "decided_last", "finish", "deficit", "behind_at_half"):
             getattr(self, name).add(getattr(other, name))
@@ -189,6 +212,103 @@ def leaders(standing: Sequence[float]) -> list[int]:
     """Return the sides that nobody is ahead of."""
     best = max(standing)
     return [side for side, value in enumerate(standing) if value == best]
+
+
+@dataclass(slots=True)
+class EndingCount:
+    """Games that ended one way: how long they were, and who won."""
+
+    rounds: Numbers = field(default_factory=Numbers)
+    decisions: Numbers = field(default_factory=Numbers)
+    wins: dict[str, list[Deals]] = field(default_factory=dict)
+    """By team, order and seat, as fairness asks."""
+
+    def count(self, rounds: int, decisions: int, wins: Mapping[str, Sequence[float]]) -> None:
+        """Count a game; what each line has won of it, nothing where nobody has won."""
+        self.rounds.count(rounds)
+        self.decisions.count(decisions)
+        for by, parts in wins.items():
+            for deals, part in zip(self._lines(by, len(parts)), parts, strict=False):
+                deals.count(part)
+
+    def _lines(self, by: str, many: int) -> list[Deals]:
+        known = self.wins.setdefault(by, [])
+        known += [Deals() for _ in range(many - len(known))]
+        return known
+
+    def deals(self) -> Iterator[Deals]:
+        """Yield all that is counted deal by deal."""
+        yield from (self.rounds.deals, self.decisions.deals)
+        for lines in self.wins.values():
+            yield from lines
+
+    def add(self, other: EndingCount) -> None:
+        """Add other games."""
+        self.rounds.add(other.rounds)
+        self.decisions.add(other.decisions)
+        for by, lines in other.wins.items():
+            for mine, its in zip(self._lines(by, len(lines)), lines, strict=False):
+                mine.add(its)
+
+
+CHOICE, FORCED, IDLE = range(3)
+"""Decisions with several moves; with one; and with one that moves no piece, no chip and no point."""
+
+
+@dataclass(slots=True)
+class Turns:
+    """How much there is to decide in the course of a game, by tenths of its decisions."""
+
+    forced: list[Deals] = field(default_factory=lambda: [Deals() for _ in range(TENTHS)])
+    idle: list[Deals] = field(default_factory=lambda: [Deals() for _ in range(TENTHS)])
+
+    def count(self, kinds: Sequence[int]) -> None:
+        """Count a game, of which each decision is a choice, forced or idle."""
+        last = max(1, len(kinds) - 1)
+        for n, kind in enumerate(kinds):
+            tenth = ((TENTHS - 1) * n + last // 2) // last
+            self.forced[tenth].count(kind >= FORCED)
+            self.idle[tenth].count(kind == IDLE)
+
+    def add(self, other: Turns) -> None:
+        """Add other games."""
+        for mine, its in zip((*self.forced, *self.idle), (*other.forced, *other.idle), strict=True):
+            mine.add(its)
+
+
+@dataclass(slots=True)
+class PairCounts:
+    """How often two cards came into one hand, and how often its player won."""
+
+    known: dict[tuple[str, str], Deals] = field(default_factory=dict)
+    played: dict[tuple[str, str], list[float]] = field(default_factory=dict)  # in the deal that is played
+
+    def count(self, cards: Sequence[str], won: float) -> None:
+        """Count a hand: the cards that came into it, each once and in order."""
+        played = self.played
+        for pair in combinations(cards, 2):
+            if pair in played:
+                both = played[pair]
+                both[0] += won
+                both[1] += 1
+            else:
+                played[pair] = [won, 1]
+
+    def close(self) -> None:
+        """End the deal that is played."""
+        for pair, (wins, of) in self.played.items():
+            self._of(pair).add_deal(wins, int(of))
+        self.played.clear()
+
+    def _of(self, pair: tuple[str, str]) -> Deals:
+        if pair not in self.known:
+            self.known[pair] = Deals()
+        return self.known[pair]
+
+    def add(self, other: PairCounts) -> None:
+        """Add other hands."""
+        for pair, deals in other.known.items():
+            self._of(pair).add(deals)
 
 
 @dataclass(slots=True)
@@ -228,7 +348,10 @@ class Tally:
     side_wins: list[Deals] = field(default_factory=list)
     order_wins: list[Deals] = field(default_factory=list)
     bot_wins: dict[str, Deals] = field(default_factory=dict)
+    by_ending: dict[str, EndingCount] = field(default_factory=dict)
     tension: Tension = field(default_factory=Tension)
+    turns: Turns = field(default_factory=Turns)
+    pairs: PairCounts = field(default_factory=PairCounts)
 
     @property
     def rules(self) -> Counter[str]:
@@ -247,16 +370,26 @@ class Tally:
             deals.close()
         for numbers in (self.rounds, self.decisions, self.winning, self.lead, *self.scores):
             numbers.deals.close()
+        for count in self.by_ending.values():
+            for deals in count.deals():
+                deals.close()
         if closely:
             self._close_watched()
 
     def _close_watched(self) -> None:
-        for deals in (*self.card_wins.values(), *self.tension.deals()):
+        self.pairs.close()
+        for deals in (
+            *self.card_wins.values(),
+            *self.tension.deals(),
+            *self.turns.forced,
+            *self.turns.idle,
+        ):
             deals.close()
         for counts in self.cards.values():
             for count in counts.values():
                 for deals in count.deals():
-                    deals.close()
+                    if deals.open_of:  # most cards of most deals have not been seen
+                        deals.close()
         for numbers in (self.branching, self.waits, *self.figures.values()):
             numbers.deals.close()
 
@@ -266,12 +399,14 @@ class Tally:
         self.watched += other.watched
         self.units += other.units
         for each in fields(self):
-            if isinstance(mine := getattr(self, each.name), (Deals, Numbers, Tension)):
+            if isinstance(mine := getattr(self, each.name), (Deals, Numbers, Tension, Turns, PairCounts)):
                 mine.add(getattr(other, each.name))
         for name in ("endings", "told", "deeds", "emptied", "phases", "first", "sides"):
             getattr(self, name).update(getattr(other, name))
         for phase, numbers in other.looked_at.items():
             self.looked_at.setdefault(phase, Counter()).update(numbers)
+        for name, ended in other.by_ending.items():
+            self.by_ending.setdefault(name, EndingCount()).add(ended)
         for name, figure in other.figures.items():
             self.figures.setdefault(name, Numbers()).add(figure)
         for bot, counts in other.cards.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import compress, count
+from itertools import compress, count, islice
 from operator import ne
 from random import Random
 from typing import Any, NamedTuple
@@ -14,9 +14,11 @@ from cardgen.engine import Choices, Game, Move, Moves, Phase, State, Tell
 from cardgen.engine.telling import MISSING
 from cardgen.results.table import ROUGHLY
 from cardgen.simulation.statistics import Deals, Numbers
-from cardgen.simulation.tally import CardCount, Tally
+from cardgen.simulation.tally import CHOICE, FORCED, IDLE, CardCount, EndingCount, Tally
 
 _LOOK_AT = 7  # the moves are counted at every seventh decision: often enough, and prime to most turns
+MOST_CARDS = 120
+"""Of a kit with more cards that differ no pairs are counted: games can't say anything of so many."""
 _EXACT = 1000  # more moves than that are counted in steps of a hundredth
 
 
@@ -60,6 +62,7 @@ class Watcher:
         self._names: list[str] = []
         self._roles: list[_Zone] = []
         self._stocks: list[int] = []
+        self._hands = [[f"{zone} {name}" for zone in game.hand_zones] for name in game.names]
         # components by number, and the most pieces of each that were in use at once
         self._component = [part for part, pieces in enumerate(game.pieces.ranges.values()) for _ in pieces]
         self._most = [0] * len(game.pieces.ranges)
@@ -68,6 +71,8 @@ class Watcher:
         self._closely = True
         self._number = 0
         self._has_parts = True
+        different = len({card.id for card in game.pieces.cards})
+        self._pairs = different <= MOST_CARDS and len(kinds) == 1
         self.decisions = 0  # of the game that is played
 
     @property
@@ -103,6 +108,8 @@ class Watcher:
             self._emptied: set[str] = set()
             self._filled: set[str] = set()
             self._counted: list[int] = []
+            self._kinds: list[int] = []
+            self._points: Sequence[float] = ()
             self._new_cards()
 
     def _new_cards(self) -> None:
@@ -176,8 +183,22 @@ class Watcher:
             self._round = begun
         elif self._only_one and not number % game.players:
             self._note(state)  # a game of one round is looked at as if each turn of all were one
-        self._look(state)
+        self._see(state)
+        self._kinds.append(FORCED if _alone(moves) else CHOICE)
+        if self._kinds[-1] == FORCED:
+            self._points = game.standing(state)
         self._mover, self._said[seat] = seat, (state.phase, move)
+
+    def _see(self, state: State) -> None:
+        """Note what has moved since the last look; a forced move that moved nothing, and no point, was idle."""
+        moved, kinds = self._look(state), self._kinds
+        if (
+            not moved
+            and kinds
+            and kinds[-1] == FORCED
+            and list(self.game.standing(state)) == list(self._points)
+        ):
+            kinds[-1] = IDLE
 
     def glance(self, state: State, move: Move, moves: Moves) -> None:
         """Count a move."""
@@ -205,8 +226,7 @@ class Watcher:
             self._parts.append(game.score_parts(state))
         if game.hand_zones:
             zones = game.zones(state)
-            hands = [[f"{zone} {name}" for zone in game.hand_zones] for name in game.names]
-            self._sizes.append([sum(len(zones.get(zone, ())) for zone in own) for own in hands])
+            self._sizes.append([sum([len(zones.get(zone, ())) for zone in own]) for own in self._hands])
 
     def _role(self, name: str) -> _Zone:
         """Return what the zone of this name is."""
@@ -230,8 +250,8 @@ class Watcher:
             for piece in gone:
                 self._in_use[self._component[piece]] -= 1
 
-    def _look(self, state: State) -> None:
-        """Note what has moved since the last look."""
+    def _look(self, state: State) -> bool:
+        """Note what has moved since the last look; return whether anything has."""
         zones = self.game.zones(state)
         if (names := list(zones)) != self._names:
             self._lay_out(names)
@@ -243,10 +263,11 @@ class Watcher:
                 self._emptied.add(names[place])
             now[place] = seen[place]
         in_use, component, many = self._in_use, self._component, len(self._most) > 1
-        fronts, arrived = [], False
+        fronts, arrived, moved = [], False, False
         taken: list[tuple[int, set[int]]] = []
         given: list[tuple[int, set[int]]] = []
         for place in compress(count(), map(ne, seen, now)):
+            moved = True
             pieces, old = now[place], seen[place]
             seen[place] = pieces[:]
             hand, front, _ = roles[place]
@@ -261,9 +282,10 @@ class Watcher:
                 given.append((hand, new))
                 if lost:
                     taken.append((hand, lost))
-                self._held[hand] |= new
-                for piece in new:
-                    self._holder[piece] = hand
+                if new:
+                    self._held[hand] |= new
+                    for piece in new:
+                        self._holder[piece] = hand
             elif front is not None and new:
                 fronts.append((front, new))
             if many:
@@ -284,8 +306,7 @@ class Watcher:
                     self._played[seat].add(piece)
         if arrived:
             self._count_pieces()
-        if self._chips:
-            self._count_chips(state)
+        return bool(self._chips and self._count_chips(state)) or moved
 
     def _hands_changed(
         self, given: Sequence[tuple[int, set[int]]], taken: Sequence[tuple[int, set[int]]]
@@ -296,11 +317,16 @@ class Watcher:
         hands lost pieces, too: then cards were only cleared away. What goes to another hand is not played. Returns what
         went beside the pieces that the move names: nobody played that.
         """
-        passed: set[int] = set().union(*(new for _, new in given))
         for hand, new in given:
-            if new:
-                self._chosen[hand] |= new & self._named(hand)
+            if new and (chosen := new & self._named(hand)):
+                self._chosen[hand] |= chosen
+        if not taken:
+            return set()
+        passed: set[int] = set().union(*[new for _, new in given])
         lost = [(hand, left) for hand, pieces in taken if (left := pieces - passed)]
+        if len(lost) == 1 and lost[0][0] == self._mover and len(lost[0][1]) == 1:
+            self._left[self._mover] |= lost[0][1]  # one piece of who moved was meant, named or not
+            return set()
         meant, swept = False, set()
         for hand, pieces in lost:
             if named := pieces & self._named(hand):
@@ -324,11 +350,11 @@ class Watcher:
             if number > self._most[part]:
                 self._most[part] = number
 
-    def _count_chips(self, state: State) -> None:
-        """Note how many chips of each value are needed to lay out all heaps, large chips first."""
+    def _count_chips(self, state: State) -> bool:
+        """Note how many chips of each value are needed to lay out all heaps, large chips first; return whether any moved."""
         counters = self.game.counters(state)
         if (counted := list(counters.values())) == self._counted:
-            return
+            return False
         self._counted = counted
         stock = self.game.stock_zones
         heaps = []
@@ -340,12 +366,13 @@ class Watcher:
             elif name in self._filled:
                 self._emptied.add(name)
         if (now := tuple(heaps)) == self._heaps:
-            return
+            return True
         self._heaps = now
         most = self._tally.most_used
         for name, number in laid_out(heaps, self._chips).items():
             if number > most[name]:
                 most[name] = number
+        return True
 
     def _end_round(self, state: State) -> None:
         """Count the cards of a round; who has gained most has won it. What was in hand at the last look has been played."""
@@ -370,6 +397,8 @@ class Watcher:
             counts = tally.cards[bot]
             tally.card_wins[bot].count(won)
             held, played, left = self._held[seat], self._played[seat], self._left[seat]
+            if self._pairs:
+                tally.pairs.count(sorted({cards[piece].id for piece in held}), won)
             for piece in sorted(held | played):
                 card = cards[piece].id
                 count = counts.get(card)
@@ -418,8 +447,14 @@ class Watcher:
             for seat in sides[number]:
                 wins[seat] = 1 / len(won)
         order = self._in_order()
+        by: dict[str, Sequence[float]] = {}
         if won:
-            self._count_wins(won, order, wins)
+            parts = [(side in won) / len(won) for side in range(len(sides))]
+            by = {"team": parts, "order": [parts[side] for side in order], "seat": wins}
+            self._count_wins(by)
+        if ending not in tally.by_ending:
+            tally.by_ending[ending] = EndingCount()
+        tally.by_ending[ending].count(rounds, self.decisions, by)
         if self._closely:
             self._end_closely(state, wins, won, rounds)
         if self._compares:
@@ -428,8 +463,9 @@ class Watcher:
     def _end_closely(self, state: State, wins: Sequence[float], won: Sequence[int], rounds: int) -> None:
         """Note what only who has seen every move can tell."""
         game, tally = self.game, self._tally
-        self._look(state)
+        self._see(state)
         tally.watched += 1
+        tally.turns.count(self._kinds)
         tally.emptied.update(self._emptied)
         if game.by_round:
             self._end_round(state)
@@ -474,15 +510,14 @@ class Watcher:
         side_of = {seat: number for number, side in enumerate(self._sides) for seat in side}
         return list(dict.fromkeys(side_of[(self._first + step) % many] for step in range(many)))
 
-    def _count_wins(self, won: Sequence[int], order: Sequence[int], wins: Sequence[float]) -> None:
+    def _count_wins(self, by: Mapping[str, Sequence[float]]) -> None:
+        """Count what each line of each question of fairness has won."""
         tally = self._tally
-        for counted in (tally.side_wins, tally.order_wins):
-            counted += [Deals() for _ in range(len(self._sides) - len(counted))]
-        for number, deals in enumerate(tally.side_wins):
-            deals.count((number in won) / len(won))
-        for place, side in enumerate(order):
-            tally.order_wins[place].count((side in won) / len(won))
-        for seat, win in enumerate(wins):
+        for counted, parts in ((tally.side_wins, by["team"]), (tally.order_wins, by["order"])):
+            counted += [Deals() for _ in range(len(parts) - len(counted))]
+            for deals, part in zip(counted, parts, strict=False):
+                deals.count(part)
+        for seat, win in enumerate(by["seat"]):
             tally.seat_wins[seat].count(win)
             tally.bot_wins[self._of_seat[seat]].count(win)
 
@@ -493,6 +528,11 @@ class Watcher:
         used = zip(self.game.pieces.ranges, self._most, strict=True)
         self._tally.most_used.update({name: number for name, number in used if number})
         return self._tally
+
+
+def _alone(moves: Moves) -> bool:
+    """Return whether there is one move only."""
+    return (len(moves) if isinstance(moves, list) else sum(1 for _ in islice(moves, 2))) == 1
 
 
 # ---- chips ----------------------------------------------------------------------------------------------

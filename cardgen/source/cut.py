@@ -9,7 +9,7 @@ from lxml import etree
 
 from cardgen.base.contour import Contour, crossing
 from cardgen.base.drawing import IDENTITY, Matrix, multiply, scale
-from cardgen.base.errors import Level, Location, did_you_mean
+from cardgen.base.errors import HintedError, Level, Location, did_you_mean
 from cardgen.base.files import FileError, read_bytes
 from cardgen.base.nicks import BENDS
 from cardgen.base.outline import fringe, inner_radius, neck
@@ -30,12 +30,8 @@ _LEAST = 0.01  # units: nearer ends are one
 _AGAIN = "draw it again, or Path > Simplify"
 
 
-class _CutFault(Exception):
+class _CutFault(HintedError):
     """What is wrong with a path, and what to do."""
-
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 def read_cut(

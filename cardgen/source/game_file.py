@@ -144,6 +144,7 @@ def _read_game(folder: Folder, document: Document, translate: Translate | None) 
         credits=game.credits,
         components=tuple(c for c in components if c is not None),
         options=Named({o.name: o for o in options if o is not None}, "option"),
+        strategies=game.strategies,
         checks=tuple(
             Check(check.that, check.why, document.where("checks", number, "that"))
             for number, check in enumerate(game.checks)

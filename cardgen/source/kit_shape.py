@@ -90,6 +90,12 @@ _SLUG = matching(SLUG, "the folder's name: small letters, digits and -")
 _CARD_ID = matching(
     r"\w[\w.+-]{0,59}", "a word of at most 60 letters, digits, _ . + or -", "id", {"type": "string"}
 )
+PLAYERS = ("greedy", "random", "rollout", "ismcts", "apart")
+"""Players of every game: no strategy is called so."""
+STRATEGY = matching(
+    rf"(?!(?:{'|'.join(PLAYERS)})$)[A-Za-z_][\w-]{{0,39}}",
+    f"a word such as hoarder; {', '.join(PLAYERS)} are players of every game",
+)
 _VERSION = matching(r"\S.{0,19}", "text of at most 20 letters", schema={"type": "string", "minLength": 1})
 _LANGUAGE = matching(
     r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*",
@@ -650,6 +656,11 @@ class GamePart(Keyed):
         BOXES, "What holds the pieces: cardgen build GAME --for box.", default=_NONE
     )
     options: Mapping[str, OptionPart] = key(map_of(part(OptionPart)), "House rules.", default=_NONE)
+    strategies: Mapping[str, str] = key(
+        map_of(FILLED, names=STRATEGY),
+        "Kinds of player by name: never rob, always deck; --bots and cardgen league know them.",
+        default=_NONE,
+    )
     checks: tuple[CheckPart, ...] = key(list_of(part(CheckPart)), "What must be true of the kit.", default=())
     words: VoicePart | None = key(part(VoicePart), "How its texts read.", default=None)
 

@@ -9,7 +9,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from cardgen.base.errors import CardgenError, Problems, did_you_mean
+from cardgen.base.errors import CardgenError, HintedError, Problems, did_you_mean
 from cardgen.model import Card, Kit, Named
 from cardgen.source.game_file import read_kit
 from cardgen.source.leaves import frozen
@@ -110,12 +110,8 @@ def changed(kit: Kit, changes: Iterable[Supposed], problems: Problems) -> Kit:
     return kit
 
 
-class _Nowhere(Exception):
+class _Nowhere(HintedError):
     """A step that leads nowhere, or a value that cannot be: what is wrong, and a hint."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 def _follow(kit: Kit, change: Supposed, problems: Problems, seen: Any = None) -> Kit:

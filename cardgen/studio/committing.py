@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -29,6 +28,8 @@ def commit_told(folder: Path) -> Told:
 
     Files are compared as they are stored: git would run the filters that a stranger's .git/config names.
     """
+    from cardgen.app.diff import git_name
+
     kit = real(folder)
     try:
         top = Path(os.fsdecode(_git(kit, "rev-parse", "--show-toplevel")).strip("\n"))
@@ -44,7 +45,9 @@ def commit_told(folder: Path) -> Told:
     )
     kinds = {name: "new" for name in new if name not in ignored}
     kinds |= {
-        name: "changed" for name in now if name in before and _blob(now[name], before[name]) != before[name]
+        name: "changed"
+        for name in now
+        if name in before and git_name(now[name], before[name]) != before[name]
     }
     kinds |= {name: "removed" for name in before if not os.path.lexists(kit / name)}
     return {
@@ -84,10 +87,6 @@ def _committed(kit: Path) -> dict[str, str]:
         for head, _, name in rows
         if head.startswith("100") and not any(part.startswith((".", "__")) for part in Path(name).parts)
     }
-
-
-def _blob(data: bytes, like: str) -> str:
-    return hashlib.new("sha256" if len(like) == 64 else "sha1", b"blob %d\0" % len(data) + data).hexdigest()
 
 
 def _names(said: bytes) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from pathlib import Path
 
@@ -33,6 +34,15 @@ def file_routes(files: Path) -> list[Route]:
 
     places = ("/{name}.css", "/icons.svg", "/mark.svg", "/mark-turn.svg", "/js/{name}.js")
     return [*(Route(place, file) for place in places), Route("/fonts/{name}.ttf", _font)]
+
+
+def page_at(files: Path, name: str) -> Callable[[Request], Awaitable[Response]]:
+    """Return what answers with a page, for a route."""
+
+    async def page(request: Request) -> Response:
+        return page_of(files, name)
+
+    return page
 
 
 def page_of(files: Path, name: str) -> HTMLResponse:

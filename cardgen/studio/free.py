@@ -18,7 +18,7 @@ from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.model.kit import Kit, unmarked
 from cardgen.source.screen import hints_of
 from cardgen.studio.chairs import Asks, BaseRoom, Chair, TablePictures
-from cardgen.studio.files import page_of
+from cardgen.studio.files import page_at
 from cardgen.studio.guard import CSP_PICTURE
 from cardgen.studio.told import Told, kit_told
 from cardgen.studio.writing import Writers
@@ -209,12 +209,9 @@ def reopen(
     chairs: list[str],
 ) -> FreeRoom:
     """Return the free table of a journal, where it was; CardgenError when its kit has other pieces by now."""
-    if journal.lines[0].get("kit") != fingerprint_of(kit, hints.get("free")):
-        message = (
-            f"this table cannot go on: {kit.title} has other pieces or another set-up than when it began"
-        )
-        raise CardgenError([Problem(message, Location(str(journal.path)), code="no-game")])
     try:
+        if journal.lines[0].get("kit") != fingerprint_of(kit, hints.get("free")):
+            raise ValueError(f"{kit.title} has other pieces or another set-up than when it began")
         return _opened(kit, hints, pictures, journal, writers, chairs)
     except (NotNow, KeyError, TypeError, ValueError) as error:
         message = f"this table cannot go on: {error}"
@@ -239,9 +236,6 @@ def _opened(
 
 def free_routes(files: Path, asked_of: Answer) -> list[Route]:
     """Return the addresses of a seat at a free table; `asked_of` returns the chair and what it asks."""
-
-    async def page(request: Request) -> Response:
-        return page_of(files, "free")
 
     async def table(request: Request) -> Response:
         chair, _ = await asked_of(request)
@@ -312,7 +306,7 @@ def free_routes(files: Path, asked_of: Answer) -> list[Route]:
         return Response(svg, media_type="image/svg+xml", headers=headers)
 
     return [
-        Route("/", page),
+        Route("/", page_at(files, "free")),
         Route("/table", table),
         Route("/message", message),
         Route("/live", live),

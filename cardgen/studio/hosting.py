@@ -31,7 +31,7 @@ from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import templates_dir
 from cardgen.model import Kit
 from cardgen.studio.chairs import TablePictures
-from cardgen.studio.files import file_routes, page_of
+from cardgen.studio.files import file_routes, page_at
 from cardgen.studio.guard import CSP_PICTURE, CSP_RULES, Guard, secret_in
 from cardgen.studio.rooms import DAYS, MOST_BYTES, Clock, GameRoom, Rooms, network_of
 from cardgen.studio.tables import Tables, asked_in
@@ -95,7 +95,7 @@ class Hosting:
         self.origin = origin
         static = file_routes(self.files)
         self._room = Starlette(routes=[*self._of_a_room(), *static])
-        self._door = Starlette(routes=[Route("/", self._page("code")), *static])
+        self._door = Starlette(routes=[Route("/", page_at(self.files, "code")), *static])
         begins = Starlette(routes=[*self._of_the_host(), *static], lifespan=self._life)
         for app in (self._room, self._door, begins):
             app.router.redirect_slashes = False
@@ -190,17 +190,11 @@ class Hosting:
             return JSONResponse({"says": "this game has become too long for the server; deal a new one"}, 507)
         return self.tables.app
 
-    def _page(self, name: str) -> Callable[[Request], Awaitable[Response]]:
-        async def page(request: Request) -> Response:
-            return page_of(self.files, name)
-
-        return page
-
     # -- the host ---------------------------------------------------------------------------------------
 
     def _of_the_host(self) -> list[Route]:
         return [
-            Route("/", self._page("begin")),
+            Route("/", page_at(self.files, "begin")),
             Route("/games", self._games),
             Route("/games/{slug}/{card:int}.svg", self._shown),
             Route("/rooms", self._begin, methods=["POST"]),
@@ -269,7 +263,7 @@ class Hosting:
 
     def _of_a_room(self) -> list[Route]:
         return [
-            Route("/", self._page("room")),
+            Route("/", page_at(self.files, "room")),
             Route("/told", self._told),
             Route("/live", self._live),
             Route("/come", self._come, methods=["POST"]),

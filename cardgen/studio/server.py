@@ -607,15 +607,8 @@ class Studio:
         folder = self.kits[request.path_params["slug"]]
         if not _is_local(request):
             raise HTTPException(403, "files are opened on the machine of the studio only")
-        if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-            raise HTTPException(415, "expected JSON")
-        body = b""
-        async for part in request.stream():
-            body += part
-            if len(body) > 4000:
-                raise HTTPException(413, "that is too long")
+        asked = await asked_in(request, 4000)
         try:
-            asked = json.loads(body)
             name, line, column = str(asked["file"]), int(asked["line"]), int(asked.get("column", 0))
         except (ValueError, KeyError, TypeError):
             raise HTTPException(400, "expected a file and a line") from None

@@ -91,7 +91,8 @@ def simulate_kit(worker: RenderWorker, say: Callable[[Told], None], asked: dict[
 
     The last is that of `cardgen simulate --report`. Each of them is whole, and comes with what it found.
     """
-    from cardgen.app.play import Executing, Stop, command_of, kit_named, simulate_tables, write_report
+    from cardgen.app.games_asked import command_of
+    from cardgen.app.play import Executing, Stop, kit_named, simulate_tables, write_report
     from cardgen.app.playtests import with_minutes
     from cardgen.base.children import end_pool, pool
     from cardgen.base.files import real
@@ -101,7 +102,8 @@ def simulate_kit(worker: RenderWorker, say: Callable[[Told], None], asked: dict[
     try:
         table, games = _table(kit, asked)
     except ValueError as error:
-        return {"state": "failed", "says": str(error), "problems": []}
+        says = error.at_option if isinstance(error, WrongAnswer) else str(error)
+        return {"state": "failed", "says": says, "problems": []}
     # a fork of this process would wait for ever: its thread that listens holds the lock of stdin
     sys.warnoptions.append(
         "ignore:resource_tracker:UserWarning"
@@ -133,7 +135,7 @@ def simulate_kit(worker: RenderWorker, say: Callable[[Told], None], asked: dict[
             say({"state": "running", "step": "writing", "done": 0, "of": 0, "found": news})
             part.upto *= 2
     except WrongAnswer as wrong:
-        return {"state": "failed", "says": f"--{wrong.about}: {wrong}", "problems": []}
+        return {"state": "failed", "says": wrong.at_option, "problems": []}
     finally:
         if workers:
             end_pool(workers)
@@ -141,7 +143,8 @@ def simulate_kit(worker: RenderWorker, say: Callable[[Told], None], asked: dict[
 
 def _table(kit: Kit, asked: Mapping[str, Any]) -> tuple[SimulatedTable, int]:
     """Return who plays and how often; ValueError for what the command would refuse, too."""
-    from cardgen.app.play import SimulatedTable, read_players
+    from cardgen.app.games_asked import GamesAsked
+    from cardgen.app.play import SimulatedTable
     from cardgen.games import player_counts
 
     if unknown := sorted(asked.keys() - {"players", "games", "seed", "sweep"}):
@@ -153,17 +156,14 @@ def _table(kit: Kit, asked: Mapping[str, Any]) -> tuple[SimulatedTable, int]:
     players, sweep = asked.get("players", ""), asked.get("sweep", "")
     if not isinstance(players, str) or not isinstance(sweep, str):
         raise ValueError("--players and --sweep are words, such as 3-4 and tables.bar.hand=3..6")
-    main = None
-    if players:
-        try:
-            counts = read_players(kit, players)
-        except ValueError as error:
-            raise ValueError(f"--players is {error}") from None
-    else:  # as the command does for a report
-        main, counts = kit.players.max, tuple(player_counts(kit))
-    return SimulatedTable(counts, seed=numbers["seed"], sweeps=(sweep,) * bool(sweep), main=main), numbers[
-        "games"
-    ]
+    counts = GamesAsked(command="simulate", folder=kit.root, data=kit.root.parent, players=players).counts(
+        kit
+    )
+    main = None if players else counts[0]
+    if main:  # as the command does for a report
+        counts = tuple(player_counts(kit))
+    table = SimulatedTable(counts, seed=numbers["seed"], sweeps=(sweep,) * bool(sweep), main=main)
+    return table, numbers["games"]
 
 
 def _found(found: Survey, table: SimulatedTable) -> Told:

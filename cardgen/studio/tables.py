@@ -35,7 +35,7 @@ from cardgen.engine import Bot, IllegalMove, fingerprint
 from cardgen.engine.lesson import Lesson
 from cardgen.games import make_game, player_counts
 from cardgen.model import Kit
-from cardgen.players import known_bots
+from cardgen.players import known_bots, strategies
 from cardgen.source.screen import hints_of
 from cardgen.source.seeds import Seeds
 from cardgen.studio import free
@@ -372,15 +372,14 @@ class Tables:
             hints_of(kit)
             alone = {"counts": counts, "names": list(NAMES), "bots": [], "options": []}
             return {**told, **alone, "plays": False, "why": str(error)}
-        hints_of(
-            kit, zone_names(make_game(kit, counts[0]))
-        )  # what is wrong with them is told before anybody plays
+        game = make_game(kit, counts[0])
+        hints_of(kit, zone_names(game))  # what is wrong with them is told before anybody plays
         return {
             **told,
             "plays": True,
             "names": list(NAMES),
             "counts": counts,
-            "bots": list(known_bots()),
+            "bots": [*known_bots(), *strategies(game)],
             "options": [
                 {
                     "id": name,
@@ -648,7 +647,7 @@ class Tables:
                 "lesson": room.teaches,
                 "room": bool(room.deal),
                 "watches": chair.watches,
-                "bots": [] if isinstance(room, LessonRoom) else list(known_bots()),
+                "bots": [] if isinstance(room, LessonRoom) else [*known_bots(), *strategies(game)],
                 "options": [
                     {
                         "title": option.title or name,
@@ -781,7 +780,7 @@ class Tables:
         seat, bot, chairs = asked.get("seat", chair.seat), asked.get("bot", ""), chair.table.chairs
         if type(seat) is not int or not 0 <= seat < chair.table.players or not isinstance(bot, str):
             raise HTTPException(400, "expected a seat and a bot")
-        if bot and bot not in known_bots():
+        if bot and bot not in (*known_bots(), *strategies(chair.table.sitting.game)):
             raise HTTPException(422, f"there is no bot '{bot[:40]}'")
         sitting = chair.table.sitting
         if seat != chair.seat:

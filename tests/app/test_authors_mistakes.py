@@ -62,9 +62,7 @@ def test_simulate_names_the_line_the_seed_and_the_move_and_saves_the_position(
     old, new, line, says = MISTAKES[mistake]
     rules = installed(tmp_path, monkeypatch, (old, new))
 
-    said = cardgen("simulate", "harbour", "--players", "2", "--games", "2", "-j", "1")
-
-    assert said.code == 1
+    said = cardgen.fails("simulate", "harbour", "--players", "2", "--games", "2", "-j", "1")
     assert "bug in cardgen" not in said.err
     assert "Traceback" not in said.err
     assert f"harbour_rules.py:{line_of(rules, line)}: error: {says}" in said.err
@@ -85,9 +83,7 @@ def test_a_saved_position_leads_to_the_mistake_again(
     assert kept
     assert kept[2] == "1"
 
-    said = cardgen("replay", kept[1])
-
-    assert said.code == 1
+    said = cardgen.fails("replay", kept[1])
     assert said.err.startswith(
         f"harbour_rules.py:{line_of(rules, 'self.end_turn(s)')}: error: Load.play raises AttributeError"
     )
@@ -99,9 +95,7 @@ def test_check_tells_it_for_scenarios_and_games_alike_and_goes_on(
 ) -> None:
     installed(tmp_path, monkeypatch, (FETCHED, FETCHED + "        s.own2()\n"))
 
-    said = cardgen("check", "harbour")
-
-    assert said.code == 1
+    said = cardgen.fails("check", "harbour")
     assert "Traceback" not in said.err
     assert "› data/harbour/scenarios/harbour.yaml:22:13: move 1, P0 takes G1.1 from the quay" in said.err
     assert "in Harbour for 2 players › seed 1 › move 1\n" in said.err
@@ -140,9 +134,7 @@ def test_rules_that_cannot_be_loaded_or_set_up_are_a_problem_at_their_line(
 ) -> None:
     rules = installed(tmp_path, monkeypatch, edit)
 
-    said = cardgen("simulate", "harbour", "--games", "1")
-
-    assert said.code == 1
+    said = cardgen.fails("simulate", "harbour", "--games", "1")
     assert says in said.err
     assert said.err.startswith(
         f"harbour_rules.py:{line_of(rules, line)}: " if line else "harbour_rules.py: error"
@@ -156,9 +148,7 @@ def test_an_entry_point_that_names_no_module_says_so(
     installed(tmp_path, monkeypatch)
     (tmp_path / "harbour_rules.py").rename(tmp_path / "harbour_rule.py")
 
-    said = cardgen("simulate", "harbour", "--games", "1")
-
-    assert said.code == 1
+    said = cardgen.fails("simulate", "harbour", "--games", "1")
     assert "the entry point harbour = 'harbour_rules:Harbour' names a module that cannot be found" in said.err
 
 
@@ -181,13 +171,13 @@ def test_a_game_that_does_not_end_is_saved_and_told_with_its_seed(
     monkeypatch.setattr("cardgen.engine.playing._LONG", 500)
     monkeypatch.setattr("cardgen.engine.playing.PATIENCE", 0.0)
 
-    said = cardgen("simulate", "harbour", "--players", "2", "--games", "1", "-j", "1", "--bots", "random")
-
-    assert said.code == 1
+    said = cardgen.fails(
+        "simulate", "harbour", "--players", "2", "--games", "1", "-j", "1", "--bots", "random"
+    )
     assert re.search(r"harbour: no end after \d{3} decisions, seed \d+\n", said.err)
     kept = LONG.search(said.err)
     assert kept
-    assert cardgen("replay", kept[1], "--to", "500").code == 0
+    cardgen.works("replay", kept[1], "--to", "500")
 
 
 def test_code_that_computes_for_ever_is_interrupted_at_its_line(
@@ -197,9 +187,7 @@ def test_code_that_computes_for_ever_is_interrupted_at_its_line(
     rules = installed(tmp_path, monkeypatch, (FETCHED, for_ever + FETCHED))
     monkeypatch.setattr("cardgen.players.named._PATIENCE", 0.05)
 
-    said = cardgen("simulate", "harbour", "--players", "2", "--games", "1", "-j", "1")
-
-    assert said.code == 1
+    said = cardgen.fails("simulate", "harbour", "--players", "2", "--games", "1", "-j", "1")
     assert "Fetch.play was still here after 0.05 seconds of computing" in said.err
     line = int(said.err.partition("harbour_rules.py:")[2].partition(":")[0])
     assert line - line_of(rules, "while True") in (0, 1)

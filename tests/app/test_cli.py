@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from cardgen import __version__
+from tests.conftest import Cardgen
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "harbour-project" / "data" / "harbour"
 
@@ -27,55 +28,51 @@ def break_a_card(folder: Path) -> None:
     cards.write_text(cards.read_text("utf-8").replace("value: 2", "value: two"), "utf-8")
 
 
-def test_the_version_is_printed(cardgen) -> None:  # type: ignore[no-untyped-def]
+def test_the_version_is_printed(cardgen: Cardgen) -> None:
     assert cardgen("--version").out.strip() == f"cardgen {__version__}"
 
 
-def test_build_without_names_builds_every_game_in_data(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
-    said = cardgen("build")
-
-    assert said.code == 0
+def test_build_without_names_builds_every_game_in_data(cardgen: Cardgen, tmp_path: Path) -> None:
+    said = cardgen.works("build")
     assert "harbour: 5 files in output/harbour, 4 sheets, 4 by area" in said.out
     assert (tmp_path / "output" / "harbour" / "harbour-kit-a4.pdf").is_file()
 
 
-def test_in_a_pipe_progress_is_plain_lines_on_standard_error(cardgen) -> None:  # type: ignore[no-untyped-def]
+def test_in_a_pipe_progress_is_plain_lines_on_standard_error(cardgen: Cardgen) -> None:
     said = cardgen("build", "harbour")
 
     assert "harbour: composing faces" in said.err.splitlines()
     assert "\x1b" not in said.err + said.out
 
 
-def test_problems_are_named_with_file_line_and_column_and_the_exit_code_is_1(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_problems_are_named_with_file_line_and_column_and_the_exit_code_is_1(
+    cardgen: Cardgen, tmp_path: Path
+) -> None:
     break_a_card(tmp_path)
 
-    said = cardgen("build")
-
-    assert said.code == 1
+    said = cardgen.fails("build")
     assert "data/harbour/cargo.yaml:6:10: error: value is 'two', expected a whole number" in said.err
     assert "1 error" in said.err
 
 
-def test_json_is_one_document_even_when_something_is_wrong(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_json_is_one_document_even_when_something_is_wrong(cardgen: Cardgen, tmp_path: Path) -> None:
     break_a_card(tmp_path)
 
-    said = cardgen("check", "--json")
-
-    assert said.code == 1
+    said = cardgen.fails("check", "--json")
     document = json.loads(said.out)
     assert document["format"] == 1
     (problem,) = document["problems"]
     assert (problem["line"], problem["column"], problem["level"]) == (6, 10, "error")
 
 
-def test_check_says_that_all_is_well(cardgen) -> None:  # type: ignore[no-untyped-def]
+def test_check_says_that_all_is_well(cardgen: Cardgen) -> None:
     said = cardgen("check", "--no-play")  # nobody has installed its rules
 
     assert said.code == 0
     assert "harbour: all checks pass" in said.out
 
 
-def test_list_names_games_and_pieces(cardgen) -> None:  # type: ignore[no-untyped-def]
+def test_list_names_games_and_pieces(cardgen: Cardgen) -> None:
     assert "18 pieces" in cardgen("list").out
     said = json.loads(cardgen("list", "--json").out)
     (game,) = said["games"]
@@ -83,10 +80,8 @@ def test_list_names_games_and_pieces(cardgen) -> None:  # type: ignore[no-untype
     assert game["components"] == {"cargo": 18}
 
 
-def test_rules_are_printed_as_markdown(cardgen) -> None:  # type: ignore[no-untyped-def]
-    said = cardgen("rules", "harbour", "--option", "tide=fast")
-
-    assert said.code == 0
+def test_rules_are_printed_as_markdown(cardgen: Cardgen) -> None:
+    said = cardgen.works("rules", "harbour", "--option", "tide=fast")
     assert "# Harbour" in said.out
     assert "after the third storm" in said.out
 
@@ -109,32 +104,28 @@ def test_rules_are_printed_as_markdown(cardgen) -> None:  # type: ignore[no-unty
 def test_wrong_usage_ends_with_2_and_says_what_was_expected(
     cardgen, words: tuple[str, ...], expected: str
 ) -> None:  # type: ignore[no-untyped-def]
-    said = cardgen(*words)
-
-    assert said.code == 2
+    said = cardgen.fails(*words, code=2)
     assert expected in said.err
 
 
-def test_our_own_bug_ends_with_3_and_says_so(cardgen, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+def test_our_own_bug_ends_with_3_and_says_so(cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError("a bug")
 
     monkeypatch.setattr("cardgen.app.build.build_kit", broken)
 
-    said = cardgen("build")
-
-    assert said.code == 3
+    said = cardgen.fails("build", code=3)
     assert "This is a bug in cardgen, not in your kit" in said.err
 
 
-def test_the_schema_is_written_for_editors(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
-    assert cardgen("schema", "--out", "schema").code == 0
+def test_the_schema_is_written_for_editors(cardgen: Cardgen, tmp_path: Path) -> None:
+    cardgen.works("schema", "--out", "schema")
 
     for name in ("game.schema.json", "cards.schema.json"):
         assert "properties" in (tmp_path / "schema" / name).read_text("utf-8")
 
 
-def test_proof_turns_pages_into_pictures(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_proof_turns_pages_into_pictures(cardgen: Cardgen, tmp_path: Path) -> None:
     cardgen("build", "--only", "decks")
 
     cardgen("proof", "--dpi", "40")

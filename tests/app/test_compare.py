@@ -57,10 +57,10 @@ def test_a_difference_is_that_of_the_same_deals_with_its_interval(tmp_path: Path
 
 
 def test_players_that_think_are_paired_with_those_that_do_not(tmp_path: Path) -> None:
-    found = compared("--a", "greedy", "--b", "random,greedy", games=24, tmp=tmp_path)
+    found = compared("--a", "settled", "--b", "random,greedy", games=24, tmp=tmp_path)
 
     assert found["comparisons"][0]["games"] == 24
-    assert found["b"]["bots"] == ["random", "greedy"]
+    assert (found["a"]["bots"], found["b"]["bots"]) == (["settled"], ["random", "greedy"])
 
 
 def test_house_rules_and_words_are_told_apart_by_how_they_look(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_an_earlier_revision_is_played_as_it_was(tmp_path: Path, monkeypatch: py
         ((), "compare what?"),
         (("--b", "gredy"), "'gredy' is no state of the kit and no bot (did you mean 'greedy'?)"),
         (("--b", "tables.bar.hand"), "neither a kit nor an earlier state"),
-        (("--b", "greedy", "--players", "9"), "--players: it is '9', but CHEERS is for 3 to 6 players"),
+        (("--b", "greedy", "--players", "9"), "--players is '9', but CHEERS is for 3 to 6 players"),
     ],
 )
 def test_words_that_name_nothing_are_told(words: tuple[str, ...], says: str) -> None:

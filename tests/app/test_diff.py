@@ -6,7 +6,6 @@ import re
 import shutil
 import subprocess
 from base64 import b64decode
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,10 +13,8 @@ import pytest
 from cardgen.app.change import in_words
 from cardgen.app.diff import compare, diff_page, shortened, state_of
 from cardgen.base.errors import CardgenError
-from tests.conftest import Said
+from tests.conftest import Cardgen
 from tests.studio.small import edit, small_kit
-
-Cardgen = Callable[..., Said]
 
 
 @pytest.fixture
@@ -132,8 +129,7 @@ def test_a_revision_that_git_has_lost_in_part_is_told(tmp_path: Path, cardgen: C
     git(tmp_path, "commit", "-qm", "one")
     lost = git(tmp_path, "rev-parse", f"HEAD:data/{kit.name}/cards.yaml")
     (tmp_path / ".git" / "objects" / lost[:2] / lost[2:]).unlink()
-    done = cardgen("diff", "HEAD", kit.name)
-    assert done.code == 1
+    done = cardgen.fails("diff", "HEAD", kit.name)
     assert f"git does not have its data/{kit.name}/cards.yaml" in done.err
 
 

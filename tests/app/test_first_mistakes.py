@@ -9,7 +9,7 @@ import pytest
 
 from cardgen.app.build import check_kit
 from cardgen.app.start import begin
-from tests.conftest import Said as Printed
+from tests.conftest import Cardgen
 from tests.spreadsheets import xlsx
 from tests.studio.small import edit
 
@@ -24,7 +24,6 @@ def kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 Said = Callable[[], list[str]]
-Cardgen = Callable[..., Printed]
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,10 +9,9 @@ import yaml
 
 from cardgen.app.layouts import layouts, looks, manual_of_layouts
 from cardgen.base.files import templates_dir
-from tests.conftest import Said
+from tests.conftest import Cardgen
 from tests.studio.small import small_kit
 
-Cardgen = Callable[..., Said]
 ALL = ",".join(layouts())
 
 
@@ -31,7 +29,7 @@ def test_each_layout_is_a_template_that_names_its_fields() -> None:
     [look if look == "harbour" else pytest.param(look, marks=pytest.mark.thorough) for look in looks()],
 )
 def test_all_layouts_in_one_kit_are_drawn(look: str, cardgen: Cardgen, tmp_path: Path) -> None:
-    assert cardgen("new", "all", "--layout", ALL, "--look", look).code == 0
+    cardgen.works("new", "all", "--layout", ALL, "--look", look)
     head = yaml.safe_load((tmp_path / "all/data/all/game.yaml").read_text())
     assert head["looks"]["full"]["palette"] == looks()[look]["palette"]
     said = cardgen("check", "all")
@@ -39,8 +37,7 @@ def test_all_layouts_in_one_kit_are_drawn(look: str, cardgen: Cardgen, tmp_path:
 
 
 def test_a_kit_of_layouts_has_what_was_chosen_and_no_more(cardgen: Cardgen, tmp_path: Path) -> None:
-    said = cardgen("new", "my-game", "--layout", "portrait,back,coin")
-    assert said.code == 0
+    cardgen.works("new", "my-game", "--layout", "portrait,back,coin")
     kit = tmp_path / "my-game" / "data" / "my-game"
     assert {path.relative_to(kit).as_posix() for path in kit.rglob("*") if path.is_file()} == {
         "game.yaml", "portrait.yaml", "coin.yaml", "art/signs.svg", "faces/portrait.svg", "faces/back.svg", "faces/coin.svg",
@@ -69,8 +66,7 @@ def test_a_kit_of_layouts_has_what_was_chosen_and_no_more(cardgen: Cardgen, tmp_
 def test_what_cannot_be_begun_says_why(
     words: list[str], message: str, cardgen: Cardgen, tmp_path: Path
 ) -> None:
-    said = cardgen("new", "my-game", *words)
-    assert said.code == 2
+    said = cardgen.fails("new", "my-game", *words, code=2)
     assert message in said.err
     assert not (tmp_path / "my-game").exists()
 
@@ -81,8 +77,7 @@ def test_layouts_go_into_a_kit_that_is_there_and_its_comments_stay(cardgen: Card
     before = head.read_text("utf-8").replace("decks:\n", "# the cards\ndecks:\n") + "  # and no more\n"
     before = before.replace('{ground: "#bcc06a"}', '{ground: "#bcc06a", ink: "#123456"}')
     head.write_bytes(before.replace("\n", "\r\n").encode())
-    said = cardgen("new", "small", "--add", "token,portrait,back", "--look", "night")
-    assert said.code == 0, said.err
+    cardgen.works("new", "small", "--add", "token,portrait,back", "--look", "night")
     after = head.read_bytes().decode()
     assert after.count("\r\n") == after.count("\n")
     after = after.replace("\r\n", "\n")
@@ -95,11 +90,11 @@ def test_layouts_go_into_a_kit_that_is_there_and_its_comments_stay(cardgen: Card
     assert list(data["decks"]) == ["main", "portrait"]
     assert data["decks"]["portrait"]["back"] == "faces/back-2.svg"  # its own back is left alone
     assert "#333333" in (kit / "faces/back.svg").read_text()
-    assert cardgen("check", "small").code == 0
+    cardgen.works("check", "small")
 
-    assert cardgen("new", "small", "--add", "token", "--look", "night").code == 0
+    cardgen.works("new", "small", "--add", "token", "--look", "night")
     assert list(yaml.safe_load(head.read_text())["tokens"]) == ["token", "token_2"]
-    assert cardgen("check", "small").code == 0
+    cardgen.works("check", "small")
 
 
 @pytest.mark.parametrize(

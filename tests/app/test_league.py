@@ -13,14 +13,17 @@ import pytest
 from typer.testing import CliRunner
 
 from cardgen.app.cli import app
-from cardgen.app.league import read_strategy
+from cardgen.app.play import rules_wrong
 from cardgen.app.schemas import league_schema
+from cardgen.engine import RandomBot, play_and_save
 from cardgen.engine.playing import fingerprint
 from cardgen.games import make_game
+from cardgen.players import make_bot, read_strategy, strategies
 from cardgen.simulation.league import unbeaten
 from cardgen.source import load_kit
 
-PIG = Path(__file__).parents[1] / "samples" / "classics" / "data" / "pig"
+ROOT = Path(__file__).parents[2]
+PIG = ROOT / "tests" / "samples" / "classics" / "data" / "pig"
 INVEST = """\
       invest:
         says: invests
@@ -51,7 +54,8 @@ def run(data: Path, *words: str, code: int = 0) -> str:
 
 def test_a_planted_move_dominates_and_is_the_whole_mix(planted: Path) -> None:
     kinds = ("--strategy", "always invests", "--strategy", "never: invests", "--bots", "random")
-    text = run(planted, *kinds, "--players", "2", "--games", "120", "--json", str(planted / "a.json"))
+    files = ("--json", str(planted / "a.json"), "--report", str(planted / "a.html"))
+    text = run(planted, *kinds, "--players", "2", "--games", "120", *files)
     found: dict[str, Any] = json.loads((planted / "a.json").read_text())
     jsonschema.validate(found, league_schema())
 
@@ -64,7 +68,10 @@ def test_a_planted_move_dominates_and_is_the_whole_mix(planted: Path) -> None:
     assert len(gains) == 6
     assert gains["random without invests", "random"]["high"] < 0
     assert "Dominant: random always invests" in text
-    assert "100 %  random always invests" in text
+    assert "100 % (100 to 100)  random always invests" in text
+    page = (planted / "a.html").read_text("utf-8")
+    assert "“Always invests” beats each other kind of player." in page
+    assert found["command"].replace("'", "&#39;") in page
     # the command makes the same file
     again = shlex.split(found["command"])
     assert again[:2] == ["cardgen", "league"]
@@ -88,6 +95,54 @@ def test_strategies_of_the_rules_are_players_with_aims_of_their_own(tmp_path: Pa
     assert fingerprint(make_game(load_kit(rules.parent), 2)) == fingerprint(before)
 
 
+def test_strategies_of_game_yaml_are_habits_in_words(planted: Path) -> None:
+    file = planted / "pig" / "game.yaml"
+    said = "\nstrategies:\n  banker: random, never rolls, always invests\n  saver: random, never invests\n"
+    file.write_text(file.read_text("utf-8") + said, "utf-8", newline="\n")
+    run(planted, "--players", "2", "--games", "40", "--bots", "random", "--json", str(planted / "a.json"))
+    found = json.loads((planted / "a.json").read_text())
+
+    assert {one["name"] for one in found["strategies"]} == {"random", "banker", "saver"}
+    assert found["dominant"] == "banker"
+    game = make_game(load_kit(file.parent), 2)
+    assert make_bot(game, "banker").name == "banker"
+    assert not rules_wrong(game.kit)
+
+
+def test_a_strategy_of_words_that_are_none_is_told_with_its_line(tmp_path: Path) -> None:
+    shutil.copytree(PIG, tmp_path / "pig")
+    file = tmp_path / "pig" / "game.yaml"
+    more = "\nstrategies:\n  a: never rols\n  b: a, never rolls\n  c: never rolls, random\n  d: nobody\n  e: random\n"
+    file.write_text(file.read_text("utf-8") + more, "utf-8", newline="\n")
+    rules = file.with_name("rules.yaml")
+    rules.write_text(rules.read_text("utf-8") + "\nstrategies: {e: my points}\n", "utf-8", newline="\n")
+    found = rules_wrong(load_kit(file.parent))
+    begin = file.read_text("utf-8").splitlines().index("strategies:") + 1
+
+    assert [(one.where.line - begin, one.where.column, one.message) for one in found if one.where] == [
+        (1, 6, "no card and no kind of move 'rols'"),
+        (2, 6, "'a, never rolls' begins with another strategy, expected a player such as greedy"),
+        (3, 6, "'random' comes after 'greedy without rolls', expected a player and what limits it, such as random, never sells"),
+        (4, 6, "no bot 'nobody'"),
+        (5, 6, "rules.yaml has a strategy of this name"),
+    ]  # fmt: skip
+    assert found[0].hint == "did you mean 'roll'?"
+
+
+@pytest.mark.parametrize("slug", ["biergarten", "cheers"])
+def test_habits_of_shipped_games_play_whole_games_and_keep_their_word(slug: str) -> None:
+    game = make_game(load_kit(ROOT / "data" / slug), 3)
+    assert strategies(game)
+    for name in strategies(game):
+        never = [word.removeprefix("never ") for word in game.kit.strategies[name].split(", ")]
+        bots = [make_bot(game, name), *(RandomBot() for _ in range(2))]
+        kept = play_and_save(game, 1, bots)
+        assert kept.bots[0] == name
+        moves = [str(move) for move in kept.moves if str(move).startswith(f"{game.names[0]} ")]
+        assert moves
+        assert not [move for move in moves for word in never if f" {word}s " in move]
+
+
 def test_without_the_planted_move_nobody_dominates() -> None:
     text = run(PIG.parent, "--strategy", "never stops", "--players", "2", "--games", "60")
 
@@ -107,6 +162,8 @@ def test_a_kind_whose_games_never_end_is_told_and_not_counted() -> None:
         ("never: sells", "random", "random without sells"),
         ("always bids", "greedy", "greedy always bids"),
         ("hoards C33", "greedy", "greedy without C33"),
+        ("never sells, always bids", "greedy", "greedy without sells always bids"),
+        ("random, never sells", "greedy", "random without sells"),
         (" ismcts:20 ", "greedy", "ismcts:20"),
     ],
 )
@@ -121,7 +178,7 @@ def test_kinds_are_read_as_they_are_said(said: str, base: str, name: str) -> Non
         (("--strategy", "greedier"), "--strategy: no bot 'greedier' (did you mean 'greedy'?)"),
         ((), "--strategy: 1 kind of player, expected 2 to 12, such as --strategy 'never sells'"),
         (("--strategy", "greedy"), "--strategy: 1 kind of player"),
-        (("--strategy", "random", "--players", "9"), "--players: it is"),
+        (("--strategy", "random", "--players", "9"), "--players is"),
     ],
 )
 def test_words_that_name_nothing_are_told_as_the_option_they_were_typed_for(

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,9 +17,7 @@ from cardgen.app.settings import BuildSettings
 from cardgen.faces.art import worker
 from cardgen.faces.art.form import Engine
 from cardgen.model.kit import Kit
-from tests.conftest import Said
-
-Cardgen = Callable[..., Said]
+from tests.conftest import Cardgen
 
 GAME = """game: {name}
 title: {name}
@@ -75,7 +72,7 @@ def test_one_art_worker_serves_all_kits_and_goes_with_the_last(
 
     monkeypatch.setattr(worker, "ArtWorker", Counted)
     where = ("--data", str(tmp_path / "data"), "--out", str(tmp_path / "out"))
-    assert cardgen("build", *where, "--jobs", "1").code == 0
+    cardgen.works("build", *where, "--jobs", "1")
     assert [one.alive for one in started] == [False]
 
 
@@ -101,8 +98,9 @@ def test_what_a_kit_was_made_of_is_gone_before_the_one_after_the_next(tmp_path: 
 
 def test_a_kit_that_cannot_be_built_leaves_the_others_whole(cardgen: Cardgen, tmp_path: Path) -> None:
     kits(tmp_path, ibis="two")
-    done = cardgen("build", "--data", str(tmp_path / "data"), "--out", str(tmp_path / "out"), "--jobs", "2")
-    assert done.code == 1
+    done = cardgen.fails(
+        "build", "--data", str(tmp_path / "data"), "--out", str(tmp_path / "out"), "--jobs", "2"
+    )
     assert "count is 'two'" in done.err
     assert [line.split(":")[0] for line in done.out.splitlines()] == ["heron", "jay"]
 

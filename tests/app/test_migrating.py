@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from cardgen.base import formats
 from cardgen.source import load_kit, migrations
-from tests.conftest import Said
-
-Run = Callable[..., Said]
+from tests.conftest import Cardgen
 
 OLD = """\
 # A kit of last year
@@ -57,7 +54,7 @@ def moss(tmp_path: Path) -> Path:
     return kit
 
 
-def test_old_keys_become_new_ones_and_all_else_stays_to_the_letter(cardgen: Run, moss: Path) -> None:
+def test_old_keys_become_new_ones_and_all_else_stays_to_the_letter(cardgen: Cardgen, moss: Path) -> None:
     (moss / "game.yaml").chmod(0o640)
     before = load_kit(moss)
 
@@ -76,7 +73,7 @@ def test_old_keys_become_new_ones_and_all_else_stays_to_the_letter(cardgen: Run,
     assert cardgen("migrate", "moss").out == "moss: nothing to do\n"
 
 
-def test_what_is_written_is_shown_as_a_diff_that_takes_it_back(cardgen: Run, moss: Path) -> None:
+def test_what_is_written_is_shown_as_a_diff_that_takes_it_back(cardgen: Cardgen, moss: Path) -> None:
     said = cardgen("migrate", "moss")
 
     assert "-  author: Ana   # and her cat\n+  design: Ana   # and her cat\n" in said.out
@@ -87,24 +84,22 @@ def test_what_is_written_is_shown_as_a_diff_that_takes_it_back(cardgen: Run, mos
     assert (moss / "game.yaml").read_text("utf-8") == OLD
 
 
-def test_windows_line_ends_and_a_mark_stay(cardgen: Run, moss: Path) -> None:
+def test_windows_line_ends_and_a_mark_stay(cardgen: Cardgen, moss: Path) -> None:
     (moss / "game.yaml").write_bytes(b"\xef\xbb\xbf" + OLD.replace("\n", "\r\n").encode())
     cardgen("migrate", "moss")
     assert (moss / "game.yaml").read_bytes() == b"\xef\xbb\xbf" + NEW.replace("\n", "\r\n").encode()
 
 
-def test_check_only_says_whether_something_is_to_do(cardgen: Run, moss: Path) -> None:
+def test_check_only_says_whether_something_is_to_do(cardgen: Cardgen, moss: Path) -> None:
     asked = cardgen("migrate", "moss", "--check")
     assert (asked.code, asked.out) == (1, "moss: to be migrated\n")
     assert (moss / "game.yaml").read_text("utf-8") == OLD
     cardgen("migrate", "moss")
-    assert cardgen("migrate", "moss", "--check").code == 0
+    cardgen.works("migrate", "moss", "--check")
 
 
-def test_old_keys_are_warned_of_at_their_places_and_still_read(cardgen: Run, moss: Path) -> None:
-    said = cardgen("check", "moss", "--no-play")
-
-    assert said.code == 0
+def test_old_keys_are_warned_of_at_their_places_and_still_read(cardgen: Cardgen, moss: Path) -> None:
+    said = cardgen.works("check", "moss", "--no-play")
     assert [line for line in said.err.splitlines() if "since cardgen" in line] == [
         "moss/game.yaml:7:3: warning: 'author' is 'design' since cardgen 1.0.0, and read until 2.0.0",
         "moss/game.yaml:16:5: warning: 'stock' with a board is 'made_of' since cardgen 1.0.0, and read until 2.0.0",
@@ -113,21 +108,22 @@ def test_old_keys_are_warned_of_at_their_places_and_still_read(cardgen: Run, mos
     assert "hint: write design: Ana, or let cardgen migrate do it" in said.err
 
 
-def test_an_older_format_becomes_todays(cardgen: Run, moss: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_older_format_becomes_todays(
+    cardgen: Cardgen, moss: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for place in (formats, migrations):
         monkeypatch.setattr(place, "KIT", 2)
     monkeypatch.setattr("cardgen.app.migrating.KIT", 2)
     (moss / "game.yaml").write_text("format: 1  # of old\n" + OLD, "utf-8")
-    assert cardgen("migrate", "moss").code == 0
+    cardgen.works("migrate", "moss")
     assert (moss / "game.yaml").read_text("utf-8") == "format: 2  # of old\n" + NEW
     assert "format is 3, expected at most 2" in _written(cardgen, moss, "format: 3\n" + OLD)
 
 
-def _written(cardgen: Run, moss: Path, text: str) -> str:
+def _written(cardgen: Cardgen, moss: Path, text: str) -> str:
     """Return what migrate says of a game.yaml that it must leave alone."""
     (moss / "game.yaml").write_text(text, "utf-8")
-    said = cardgen("migrate", "moss")
-    assert said.code == 1
+    said = cardgen.fails("migrate", "moss")
     assert (moss / "game.yaml").read_text("utf-8") == text
     return said.err
 
@@ -143,18 +139,19 @@ def _written(cardgen: Run, moss: Path, text: str) -> str:
         ),
     ],
 )
-def test_a_file_that_cannot_be_read_stays_as_it_is(text: str, says: str, cardgen: Run, moss: Path) -> None:
+def test_a_file_that_cannot_be_read_stays_as_it_is(
+    text: str, says: str, cardgen: Cardgen, moss: Path
+) -> None:
     assert says in _written(cardgen, moss, text)
 
 
 def test_games_that_come_with_an_installed_cardgen_are_not_written(
-    cardgen: Run, moss: Path, monkeypatch: pytest.MonkeyPatch
+    cardgen: Cardgen, moss: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     home = moss.rename(moss.parent / "_content")
     (home / "moss").mkdir()
     (home / "moss" / "game.yaml").write_text(OLD, "utf-8")
     monkeypatch.setattr("cardgen.source.cells.shipped", lambda: home)
-    said = cardgen("migrate", "_content/moss")
-    assert said.code == 1
+    said = cardgen.fails("migrate", "_content/moss")
     assert "this game comes with cardgen; cardgen new my-game --from moss makes a copy" in said.err
     assert (home / "moss" / "game.yaml").read_text("utf-8") == OLD

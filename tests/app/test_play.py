@@ -14,6 +14,7 @@ from cardgen.app.play import check_play, read_players
 from cardgen.app.progress import Say
 from cardgen.base.files import shipped
 from cardgen.source import load_kit
+from tests.conftest import Cardgen
 from tests.games.kits import kit_of
 from tests.ruledata.kits import copied
 
@@ -26,12 +27,10 @@ score: {P0: SCORE}
 """
 
 
-def test_a_simulation_reports_on_the_terminal_and_as_json(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
-    said = cardgen(
+def test_a_simulation_reports_on_the_terminal_and_as_json(cardgen: Cardgen, tmp_path: Path) -> None:
+    said = cardgen.works(
         "simulate", "biergarten", "--players", "2", "--games", "20", "--bots", "random", "--json", "r.json"
     )
-
-    assert said.code == 0
     assert "Biergarten: 20 games, 2 players (random, random), seed 1" in said.out
     report = json.loads((tmp_path / "r.json").read_text("utf-8"))
     (table,) = report["tables"]
@@ -42,7 +41,7 @@ def test_a_simulation_reports_on_the_terminal_and_as_json(cardgen, tmp_path: Pat
     )
 
 
-def test_the_same_seed_gives_the_same_report_on_one_core_and_on_two(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_the_same_seed_gives_the_same_report_on_one_core_and_on_two(cardgen: Cardgen, tmp_path: Path) -> None:
     common = (
         "simulate",
         "biergarten",
@@ -72,13 +71,13 @@ def test_numbers_of_players_are_a_number_a_range_or_a_list(text: str, players: t
 
 
 @pytest.mark.thorough
-def test_every_number_of_players_and_every_house_rule_is_one_command(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
-    said = cardgen(
+def test_every_number_of_players_and_every_house_rule_is_one_command(
+    cardgen: Cardgen, tmp_path: Path
+) -> None:
+    said = cardgen.works(
         *("simulate", "biergarten", "--players", "2,3", "--each-option", "--option", "side=ales"),
         *("--games", "1", "--bots", "random", "--json", "r.json"),
     )
-
-    assert said.code == 0
     assert said.out.startswith("Biergarten: 24 games at 24 tables, played by random, seed 1\n")
     assert "House rules at all tables: side = ales\n" in said.out
     data = json.loads((tmp_path / "r.json").read_text("utf-8"))
@@ -95,7 +94,7 @@ def test_every_number_of_players_and_every_house_rule_is_one_command(cardgen, tm
     assert "\x1b" not in said.out
 
 
-def test_without_players_as_many_play_as_can(cardgen) -> None:  # type: ignore[no-untyped-def]
+def test_without_players_as_many_play_as_can(cardgen: Cardgen) -> None:
     said = cardgen("simulate", "biergarten", "--games", "1", "--bots", "random")
 
     assert "Biergarten: 1 games, 5 players" in said.out
@@ -122,19 +121,14 @@ def test_an_interrupt_reports_what_is_finished_and_ends_with_130(
     assert said.out.startswith("Biergarten: 2 games at 2 tables of 4, interrupted")
 
 
-def test_a_saved_game_is_replayed_to_the_end_and_to_any_move(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
-    cardgen(
-        "simulate",
-        "biergarten",
-        "--players",
-        "2",
-        "--games",
-        "2",
-        "--bots",
-        "random",
-        "--save-games",
-        "saved",
-    )
+def _saved(cardgen: Cardgen, games: int) -> None:
+    """Leave games of two players in `saved`."""
+    asked = ("--players", "2", "--games", str(games), "--bots", "random")
+    cardgen.works("simulate", "biergarten", *asked, "--save-games", "saved")
+
+
+def test_a_saved_game_is_replayed_to_the_end_and_to_any_move(cardgen: Cardgen, tmp_path: Path) -> None:
+    _saved(cardgen, 2)
     first, _second = sorted((tmp_path / "saved").iterdir())
 
     whole = cardgen("replay", str(first))
@@ -146,42 +140,28 @@ def test_a_saved_game_is_replayed_to_the_end_and_to_any_move(cardgen, tmp_path: 
     assert not [line for line in part.out.splitlines() if line.startswith("   4  ")]
 
 
-def test_a_saved_game_that_was_tampered_with_names_the_move(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
-    cardgen(
-        "simulate",
-        "biergarten",
-        "--players",
-        "2",
-        "--games",
-        "1",
-        "--bots",
-        "random",
-        "--save-games",
-        "saved",
-    )
+def test_a_saved_game_that_was_tampered_with_names_the_move(cardgen: Cardgen, tmp_path: Path) -> None:
+    _saved(cardgen, 1)
     (file,) = (tmp_path / "saved").iterdir()
     saved = json.loads(file.read_text("utf-8"))
     saved["moves"][2] = "P0 flies to the moon"
     file.write_text(json.dumps(saved), "utf-8")
 
-    said = cardgen("replay", str(file))
-
-    assert said.code == 1
+    said = cardgen.fails("replay", str(file))
     assert "move 3 cannot be played" in said.err
 
 
-def test_a_scenario_that_holds_and_one_that_does_not(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_a_scenario_that_holds_and_one_that_does_not(cardgen: Cardgen, tmp_path: Path) -> None:
     (tmp_path / "good.yaml").write_text(SCENARIO.replace("SCORE", "1"), "utf-8")
     (tmp_path / "bad.yaml").write_text(SCENARIO.replace("SCORE", "2"), "utf-8")
 
     assert "1 of 1 scenarios hold" in cardgen("scenario", "good.yaml").out
-    said = cardgen("scenario", "good.yaml", "bad.yaml")
-    assert said.code == 1
+    said = cardgen.fails("scenario", "good.yaml", "bad.yaml")
     assert "1 of 2 scenarios hold" in said.out
     assert "bad.yaml:5:13: error: the score of P0 is 1, expected 2" in said.err
 
 
-def test_scenarios_of_a_folder_by_name_for_programs(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_scenarios_of_a_folder_by_name_for_programs(cardgen: Cardgen, tmp_path: Path) -> None:
     folder = tmp_path / "proofs"
     (folder / "deep").mkdir(parents=True)
     (folder / "deep" / "good.yaml").write_text(SCENARIO.replace("SCORE", "1"), "utf-8")
@@ -208,7 +188,7 @@ def test_scenarios_of_a_folder_by_name_for_programs(cardgen, tmp_path: Path) -> 
     assert "there are no scenarios in this folder" in cardgen("scenario", "empty").err
 
 
-def test_many_problems_of_one_kind_are_summed_up(cardgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_many_problems_of_one_kind_are_summed_up(cardgen: Cardgen, tmp_path: Path) -> None:
     wrong = "".join(f"  - {{scenario: s{n}, score: {{P0: {n + 5}}}}}\n" for n in range(30))
     head = "\n".join(row for row in SCENARIO.splitlines() if not row.startswith(("score", "scenario")))
     (tmp_path / "many.yaml").write_text(f"{head}\nscenarios:\n{wrong}", "utf-8")
@@ -287,7 +267,7 @@ def test_check_reads_the_stories_of_games_by_the_glossary(
     assert "rolls" in slip.hint
 
 
-def test_where_processes_cannot_wait_for_one_another_one_plays_alone(cardgen, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+def test_where_processes_cannot_wait_for_one_another_one_plays_alone(cardgen: Cardgen, monkeypatch) -> None:
     asked = ("simulate", "cheers", "--players", "3", "--games", "40", "--json", "-")
     alone = cardgen(*asked, "--jobs", "1").out
 

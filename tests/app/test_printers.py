@@ -28,8 +28,8 @@ def words(name: str | None, **given: object) -> dict[str, object]:
 
 def test_what_is_said_of_a_printer_is_kept_and_listed(config: Path, cardgen) -> None:  # type: ignore[no-untyped-def]
     assert "no printer is known" in cardgen("printer").out
-    assert cardgen("printer", "home", "--offset", "0.4,-0.2", "--margin", "6mm").code == 0
-    assert cardgen("printer", "Büro 2", "--backs", "short-edge", "--default").code == 0
+    cardgen.works("printer", "home", "--offset", "0.4,-0.2", "--margin", "6mm")
+    cardgen.works("printer", "Büro 2", "--backs", "short-edge", "--default")
 
     listed = cardgen("printer").out
 
@@ -58,9 +58,7 @@ def test_what_is_said_later_is_added_and_comments_stay(config: Path, cardgen) ->
 def test_a_printer_that_nobody_knows_is_told_with_a_suggestion(config: Path, cardgen) -> None:  # type: ignore[no-untyped-def]
     cardgen("printer", "home", "--offset", "0.4,-0.2")
 
-    said = cardgen("printer", "hoem")
-
-    assert said.code == 1
+    said = cardgen.fails("printer", "hoem")
     assert "no printer 'hoem' is known" in said.err
     assert "did you mean 'home'?" in said.err
 
@@ -82,9 +80,7 @@ def test_a_printer_that_nobody_knows_is_told_with_a_suggestion(config: Path, car
 def test_words_that_mean_nothing_are_told_and_nothing_is_kept(
     given: list[str], expected: str, config: Path, cardgen
 ) -> None:  # type: ignore[no-untyped-def]
-    said = cardgen("printer", *given)
-
-    assert said.code == 2
+    said = cardgen.fails("printer", *given, code=2)
     assert expected in said.err
     assert not config.exists()
 
@@ -170,9 +166,7 @@ def test_a_printer_with_an_offset_moves_the_backs_and_leaves_the_test_out_and_sa
 ) -> None:  # type: ignore[no-untyped-def]
     cardgen("printer", "home", "--offset", "0.4,-0.2")
 
-    said = cardgen("build", str(SAMPLE), "--printer", "home", "--only", "kit", "-o", "out")
-
-    assert said.code == 0
+    said = cardgen.works("build", str(SAMPLE), "--printer", "home", "--only", "kit", "-o", "out")
     assert said.out.startswith("for the printer home: backs are moved by 0.4, -0.2 mm; no duplex test\n")
     pdf = Path("out/harbour/harbour-kit-a4.pdf")
     assert "DO FRONT AND BACK MEET?" not in text_of(pdf)

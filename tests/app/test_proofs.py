@@ -19,6 +19,7 @@ def test_the_sample_game_has_a_scenario_for_each_rule_and_ruling() -> None:
     assert set(found.rules) == set(found.scenarios)
     assert "HB-004" not in found.rules, "table talk binds nobody"
     assert "HB-Q1" in found.rules
+    assert found.says["HB-Q1"].count("?") == 1, "an answer alone, such as Yes., says nothing"
 
 
 def test_variations_and_what_all_have_in_common_are_read(tmp_path: Path) -> None:

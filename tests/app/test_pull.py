@@ -17,7 +17,7 @@ import pytest
 from cardgen.app import fetch
 from cardgen.app.fetch import export_address
 from cardgen.source import load_kit
-from tests.conftest import Said
+from tests.conftest import Cardgen, Said
 from tests.spreadsheets import game, lay_out, xlsx
 
 Answer = Callable[[BaseHTTPRequestHandler], None]
@@ -103,9 +103,7 @@ def server() -> Iterator[Server]:
 
 
 @pytest.fixture
-def pull(
-    cardgen: Callable[..., Said], server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Callable[..., Said]:
+def pull(cardgen: Cardgen, server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cardgen:
     """Return a function that lays out a kit with a snapshot, lets the server answer, and pulls."""
     monkeypatch.setattr(fetch, "QUIET", 0.6)
     monkeypatch.setattr(fetch, "MAX_BYTES", 300_000)
@@ -125,7 +123,7 @@ def pull(
     return run
 
 
-def test_what_changed_is_shown_and_the_file_renewed(pull: Callable[..., Said], tmp_path: Path) -> None:
+def test_what_changed_is_shown_and_the_file_renewed(pull: Cardgen, tmp_path: Path) -> None:
     said = pull(gives(NEW))
 
     assert said.code == 0
@@ -139,7 +137,7 @@ def test_what_changed_is_shown_and_the_file_renewed(pull: Callable[..., Said], t
     assert [path.name for path in (tmp_path / "kit").iterdir() if path.name.startswith(".")] == []
 
 
-def test_check_only_tells(pull: Callable[..., Said], tmp_path: Path) -> None:
+def test_check_only_tells(pull: Cardgen, tmp_path: Path) -> None:
     said = pull(gives(NEW), "--check")
     assert said.code == 1
     assert "kit/cards.csv: would be renewed, 2 rows" in said.out
@@ -147,30 +145,30 @@ def test_check_only_tells(pull: Callable[..., Said], tmp_path: Path) -> None:
     assert pull(gives(OLD), "--check").code == 0
 
 
-def test_what_is_the_same_is_up_to_date(pull: Callable[..., Said]) -> None:
+def test_what_is_the_same_is_up_to_date(pull: Cardgen) -> None:
     assert pull(gives(OLD)).out == "kit/cards.csv: up to date\n"
     assert pull(gives(OLD + "\n")).out == "kit/cards.csv: renewed, with the same cards\n"
 
 
-def test_a_file_that_is_not_there_yet_is_fetched(pull: Callable[..., Said], tmp_path: Path) -> None:
+def test_a_file_that_is_not_there_yet_is_fetched(pull: Cardgen, tmp_path: Path) -> None:
     said = pull(gives(NEW), old=None)
     assert said.code == 0
     assert said.out == "kit/cards.csv: new, 2 rows\n"
     assert len(load_kit(tmp_path / "kit").component("main").cards) == 2
 
 
-def test_a_packed_answer_is_unpacked(pull: Callable[..., Said], tmp_path: Path) -> None:
+def test_a_packed_answer_is_unpacked(pull: Cardgen, tmp_path: Path) -> None:
     assert pull(gives(gzip.compress(NEW.encode()), Content_Encoding="gzip")).code == 0
     assert (tmp_path / "kit" / "cards.csv").read_text() == NEW
 
 
-def test_a_spreadsheet_is_fetched_too(pull: Callable[..., Said], tmp_path: Path) -> None:
+def test_a_spreadsheet_is_fetched_too(pull: Cardgen, tmp_path: Path) -> None:
     said = pull(gives(xlsx([["id", "value"], ["A1", 4]])), old=None, name="cards.xlsx")
     assert said.code == 0
     assert load_kit(tmp_path / "kit").card("A1").value == 4
 
 
-def test_a_way_on_this_computer_may_lead_on_there(pull: Callable[..., Said], tmp_path: Path) -> None:
+def test_a_way_on_this_computer_may_lead_on_there(pull: Cardgen, tmp_path: Path) -> None:
     def leads_on(to: BaseHTTPRequestHandler) -> None:
         (gives(NEW) if to.path == "/there" else leads_to("/there"))(to)
 
@@ -207,7 +205,7 @@ def test_a_way_on_this_computer_may_lead_on_there(pull: Callable[..., Said], tmp
     ],
 )  # fmt: skip
 def test_whatever_goes_wrong_the_old_file_stays(
-    answer: Answer, problem: str, pull: Callable[..., Said], tmp_path: Path
+    answer: Answer, problem: str, pull: Cardgen, tmp_path: Path
 ) -> None:
     begun = time.monotonic()
 
@@ -226,7 +224,7 @@ def test_whatever_goes_wrong_the_old_file_stays(
     assert time.monotonic() - begun < 10
 
 
-def test_a_server_that_is_not_there_is_told(pull: Callable[..., Said]) -> None:
+def test_a_server_that_is_not_there_is_told(pull: Cardgen) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -241,9 +239,7 @@ def test_nothing_leads_to_this_computer_from_outside() -> None:
         fetch._allowed("https://localhost/x", here=False)
 
 
-def test_a_file_is_never_written_outside_the_kit(
-    pull: Callable[..., Said], tmp_path: Path, server: Server
-) -> None:
+def test_a_file_is_never_written_outside_the_kit(pull: Cardgen, tmp_path: Path, server: Server) -> None:
     address = f"http://127.0.0.1:{server.server_address[1]}/x"
     said = pull(gives(NEW), said=f"{{file: ../out.csv, from: '{address}'}}")
     assert said.code == 1
@@ -253,7 +249,7 @@ def test_a_file_is_never_written_outside_the_kit(
 
 
 def test_tables_and_files_among_cards_are_pulled_too_each_once(
-    pull: Callable[..., Said], cardgen: Callable[..., Said], tmp_path: Path, server: Server
+    pull: Cardgen, cardgen: Cardgen, tmp_path: Path, server: Server
 ) -> None:
     address = f"http://127.0.0.1:{server.server_address[1]}/x"
     more = f"tables: {{prices: {{file: prices.csv, from: '{address}'}}}}\n"
@@ -267,7 +263,7 @@ def test_tables_and_files_among_cards_are_pulled_too_each_once(
     assert len(server.asked) == 2
 
 
-def test_a_kit_without_snapshots_says_so(pull: Callable[..., Said]) -> None:
+def test_a_kit_without_snapshots_says_so(pull: Cardgen) -> None:
     said = pull(gives(NEW), said="cards.csv")
     assert said.code == 0
     assert "names nothing that was fetched" in said.out

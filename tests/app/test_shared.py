@@ -17,10 +17,8 @@ from cardgen.app import build as building
 from cardgen.app import shared
 from cardgen.app.shared import SECRET, SharedCache, shared_cache
 from tests.app.test_many import kits
-from tests.conftest import Said
+from tests.conftest import Cardgen, Said
 from tests.hostile.trial import hashes
-
-Cardgen = Callable[..., Said]
 
 
 @pytest.fixture(autouse=True)

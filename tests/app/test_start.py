@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,11 +33,9 @@ from cardgen.base.files import shipped
 from cardgen.base.projects import is_trusted, project_around, trust
 from cardgen.source import load_kit
 from cardgen.source.effects.vocabulary import words_of
-from tests.conftest import Said
+from tests.conftest import Cardgen
 from tests.games.kits import kit_of
 from tests.many import mostly_thorough, thorough
-
-Cardgen = Callable[..., Said]
 
 
 @pytest.fixture(autouse=True)
@@ -105,7 +103,7 @@ def test_a_starter_is_a_game_without_python_that_proves_its_rules(
     name: str, how: str, tmp_path: Path, cardgen: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mine = f"my-{name}"
-    assert cardgen("new", mine, "--starter", name).code == 0
+    cardgen.works("new", mine, "--starter", name)
     kit = tmp_path / mine / "data" / mine
     rules = (kit / "rules.yaml").read_text("utf-8")
     assert len(rules.splitlines()) <= 80
@@ -121,10 +119,9 @@ def test_a_starter_is_a_game_without_python_that_proves_its_rules(
 
 
 def test_a_starter_that_is_not_there_is_said_with_those_that_are(cardgen: Any) -> None:
-    said = cardgen("new", "my-game", "--starter", "chess")
-    assert said.code == 2
+    said = cardgen.fails("new", "my-game", "--starter", "chess", code=2)
     assert all(f"  {name}: " in said.err for name in starters())
-    assert cardgen("new", "my-game", "--starter", "climbing", "--from", "cheers").code == 2
+    cardgen.fails("new", "my-game", "--starter", "climbing", "--from", "cheers", code=2)
     assert "--players" in cardgen("new", "my-game", "--starter", "climbing", "--players", "2").err
 
 
@@ -245,8 +242,7 @@ def test_a_pyproject_that_is_no_toml_is_told_with_its_line(tmp_path: Path, cardg
     file = tmp_path / "pyproject.toml"
     file.write_text(file.read_text().replace('name = "mine"', "name = mine"))
     trust(tmp_path, always=True)
-    done = cardgen("check", "mine")
-    assert done.code == 1
+    done = cardgen.fails("check", "mine")
     assert "pyproject.toml:6:8: error: this is no TOML" in done.err
 
 
@@ -254,8 +250,7 @@ def test_a_pyproject_that_is_no_toml_is_told_with_its_line(tmp_path: Path, cardg
 
 
 def test_the_command_says_what_to_do_next(tmp_path: Path, cardgen: Cardgen) -> None:
-    done = cardgen("new", "my-game", "--players", "2-3", "--with", "deck,rules")
-    assert done.code == 0, done.err
+    done = cardgen.works("new", "my-game", "--players", "2-3", "--with", "deck,rules")
     assert "my-game/data/my-game/cards.yaml" in done.out
     assert done.out.endswith("Now:\n    cd my-game\n    cardgen check my-game\n    cardgen build my-game\n")
     assert "title: My Game" in (tmp_path / "my-game/data/my-game/game.yaml").read_text()
@@ -276,8 +271,7 @@ def test_the_command_says_what_to_do_next(tmp_path: Path, cardgen: Cardgen) -> N
 def test_what_cannot_be_made_is_a_usage_error(
     words: list[str], said: str, tmp_path: Path, cardgen: Cardgen
 ) -> None:
-    done = cardgen("new", *words)
-    assert done.code == 2
+    done = cardgen.fails("new", *words, code=2)
     assert said in done.err
     assert list(tmp_path.iterdir()) == []
 

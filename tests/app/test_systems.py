@@ -5,15 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import MakeKit, Said
+from tests.conftest import Cardgen, MakeKit
 from tests.hostile.trial import ROOT
-
-Cardgen = Callable[..., Said]
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" width="69mm" height="94mm" viewBox="-3 -3 69 94">'
 GAME = """\
@@ -44,8 +41,7 @@ def test_files_that_windows_takes_for_one_are_an_error(
     more = "  Main: {size: poker, face: face.svg, back: face.svg, cards: [{id: B1}]}\n"
     target = "title: Shop\nsays: A shop.\npages: {file: '{component}.pdf', order: front-back, copies: list}\n"
     make_kit({**FILES, "game.yaml": GAME + more, "targets/shop.yaml": target})
-    said = cardgen("build", "kit", "--for", "shop")
-    assert said.code == 1
+    said = cardgen.fails("build", "kit", "--for", "shop")
     assert (
         "kit/game.yaml:1:1: error: shop/main.pdf and shop/Main.pdf would be one file on Windows and macOS"
         in said.err
@@ -57,8 +53,7 @@ def test_cards_whose_pictures_one_disk_takes_for_one_are_an_error(
     ids: tuple[str, str], make_kit: MakeKit, cardgen: Cardgen
 ) -> None:
     make_kit({**FILES, "cards.yaml": "".join(f"- {{id: {one}}}\n" for one in ids)})
-    said = cardgen("build", "kit", "--format", "png")
-    assert said.code == 1
+    said = cardgen.fails("build", "kit", "--format", "png")
     assert "kit/cards.yaml:2:3: error: the pictures of the cards" in said.err
     assert "would be one file" in said.err
 
@@ -66,8 +61,7 @@ def test_cards_whose_pictures_one_disk_takes_for_one_are_an_error(
 def test_a_kit_called_like_a_device_is_an_error_at_its_name(make_kit: MakeKit, cardgen: Cardgen) -> None:
     make_kit(FILES).rename("con")
     Path("con/game.yaml").write_text(GAME.replace("game: kit", "game: con"), "utf-8")
-    said = cardgen("check", "con")
-    assert said.code == 1
+    said = cardgen.fails("check", "con")
     assert (
         "con/game.yaml:1:7: error: no folder of every computer can be called 'con': Windows keeps" in said.err
     )
@@ -92,7 +86,7 @@ def test_game_yaml_keeps_its_mark_and_line_ends_when_the_table_is_switched(
 ) -> None:
     kit = tmp_path / make_kit(FILES)
     with_windows_ends(kit, mark="\ufeff")
-    assert cardgen("table", "kit", "--to", "kit/cards.csv", "--switch").code == 0
+    cardgen.works("table", "kit", "--to", "kit/cards.csv", "--switch")
     assert is_windows(kit / "game.yaml")
     expected = GAME.replace("cards.yaml", "cards.csv")
     assert (kit / "game.yaml").read_text("utf-8") == f"\ufeff{expected}"
@@ -113,7 +107,7 @@ def test_a_catalogue_keeps_its_line_ends(make_kit: MakeKit, cardgen: Cardgen, tm
 
 def test_a_copy_of_a_kit_keeps_its_line_ends(make_kit: MakeKit, cardgen: Cardgen, tmp_path: Path) -> None:
     with_windows_ends(tmp_path / make_kit(FILES), mark="\ufeff")
-    assert cardgen("new", "Other", "--from", "kit").code == 0
+    cardgen.works("new", "Other", "--from", "kit")
     (head,) = tmp_path.rglob("other/game.yaml")
     assert is_windows(head)
     assert head.read_text("utf-8-sig").startswith("game: other\ntitle: Other\n")
@@ -125,7 +119,7 @@ def test_a_pyproject_keeps_its_line_ends(cardgen: Cardgen, tmp_path: Path) -> No
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "old").mkdir()
     (tmp_path / "data" / "old" / "game.yaml").write_text("game: old\n", "utf-8")
-    assert cardgen("new", "fresh", "--with", "deck,code").code == 0
+    cardgen.works("new", "fresh", "--with", "deck,code")
     assert is_windows(tmp_path / "pyproject.toml")
     assert b'fresh = "fresh_rules:Fresh"\r\n' in (tmp_path / "pyproject.toml").read_bytes()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ from cardgen.model import Kit
 from cardgen.source import load_kit
 from cardgen.source.nodes import plain
 from cardgen.source.tables.flow import flow, yaml_cards
-from tests.conftest import Said
+from tests.conftest import Cardgen
 from tests.many import examples, mostly_thorough, slow
 from tests.spreadsheets import FIELDS, game, kit_of, lay_out
 
@@ -230,12 +229,10 @@ def test_switching_changes_one_value_and_keeps_every_comment(tmp_path: Path) -> 
     assert (folder / "game.yaml").read_text() == expected
 
 
-def test_without_switch_it_says_what_to_write(cardgen: Callable[..., Said], kit: Path) -> None:
+def test_without_switch_it_says_what_to_write(cardgen: Cardgen, kit: Path) -> None:
     before = (kit / "game.yaml").read_bytes()
 
-    said = cardgen("table", "kit", "--to", "cards.csv")
-
-    assert said.code == 0
+    said = cardgen.works("table", "kit", "--to", "cards.csv")
     assert "decks: main: cards: cards.csv" in said.out
     assert "takes texts that begin with" not in said.out
     assert (
@@ -245,15 +242,14 @@ def test_without_switch_it_says_what_to_write(cardgen: Callable[..., Said], kit:
     assert (kit / "game.yaml").read_bytes() == before
 
 
-def test_a_file_that_is_there_stays_unless_forced(cardgen: Callable[..., Said], kit: Path) -> None:
+def test_a_file_that_is_there_stays_unless_forced(cardgen: Cardgen, kit: Path) -> None:
     (kit / "cards.xlsx").write_text("mine")
 
-    said = cardgen("table", "kit", "--to", "cards.xlsx")
-    assert said.code == 1
+    said = cardgen.fails("table", "kit", "--to", "cards.xlsx")
     assert "kit/cards.xlsx: error: this file is there already" in said.err
     assert (kit / "cards.xlsx").read_text() == "mine"
 
-    assert cardgen("table", "kit", "--to", "cards.xlsx", "--force").code == 0
+    cardgen.works("table", "kit", "--to", "cards.xlsx", "--force")
     assert (kit / "cards.xlsx").read_bytes().startswith(b"PK")
 
 
@@ -266,10 +262,9 @@ def test_a_file_that_is_there_stays_unless_forced(cardgen: Callable[..., Said], 
     ],
 )
 def test_words_that_make_no_sense_are_told(
-    words: list[str], problem: str, cardgen: Callable[..., Said], kit: Path
+    words: list[str], problem: str, cardgen: Cardgen, kit: Path
 ) -> None:
-    said = cardgen("table", "kit", *words)
-    assert said.code == 2
+    said = cardgen.fails("table", "kit", *words, code=2)
     assert problem in said.err
 
 
@@ -297,9 +292,9 @@ def test_several_components_have_a_sheet_each_or_a_file_each(tmp_path: Path) -> 
     assert [len(c.cards) for c in load_kit(folder).components] == [1, 1]
 
 
-def test_the_sample_in_a_spreadsheet_is_the_sample(cardgen: Callable[..., Said], tmp_path: Path) -> None:
+def test_the_sample_in_a_spreadsheet_is_the_sample(cardgen: Cardgen, tmp_path: Path) -> None:
     shutil.copytree(HARBOUR, tmp_path / "data" / "harbour")
-    assert cardgen("table", "harbour", "--to", "cargo.xlsx", "--switch").code == 0
+    cardgen.works("table", "harbour", "--to", "cargo.xlsx", "--switch")
     assert model(load_kit(tmp_path / "data" / "harbour")) == model(load_kit(HARBOUR))
 
 

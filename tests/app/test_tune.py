@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from cardgen.app.cli import app
+from cardgen.app.games_asked import GamesAsked
 from cardgen.app.schemas import tune_schema
 from cardgen.app.tuning import TuneOrder
 from cardgen.app.whatif import duration
@@ -158,9 +159,13 @@ def test_ctrl_c_gives_the_best_so_far() -> None:
         if done >= 100:
             raise KeyboardInterrupt
 
-    words = (["decisions 28..38"], ["tables.numbers.goal=30,80"], 4, "random", {}, 80, 1)
-    found = TuneOrder(CLASSICS / "pig", CLASSICS, *words).tune(1, None, None, say, lambda line: None)
+    asked = GamesAsked(
+        command="tune", folder=CLASSICS / "pig", data=CLASSICS, players="4", bots="random", games=80, jobs=1
+    )
+    order = TuneOrder(asked, ["decisions 28..38"], ["tables.numbers.goal=30,80"])
+    found, command = order.tune(say, lambda line: None)
 
+    assert command.endswith(" --players 4 --games 80 --seed 1 --bots random")
     assert found.found.outcome == "interrupted"
     assert found.found.best.changes[0].now == 30
     assert "Interrupted. The best so far, not confirmed:\n  tables.numbers.goal: 50 → 30" in str(found)
@@ -243,7 +248,7 @@ def test_a_goal_is_read(said: str, bounds: tuple[Any, ...]) -> None:
         (("--goal", "nobody wins <= 5 %", "--vary", "tables.numbers.goal=9"), "is set twice"),
         (("--goal", "each team within 3 points"), "these games have no team"),
         (("--goal", "rounds 4..6", "--bots", "gredy"), "--bots: no bot 'gredy' (did you mean 'greedy'?)"),
-        (("--goal", "rounds 4..6", "--players", "9"), "--players: it is '9'"),
+        (("--goal", "rounds 4..6", "--players", "9"), "--players is '9'"),
         ((), "--goal: tune towards what?"),
         (
             ("--goal", "rounds 4..6"),

@@ -30,8 +30,7 @@ def project(tmp_path: Path) -> Path:
 
 def listed(cardgen: Any, folder: Path, patch: pytest.MonkeyPatch, *words: str) -> list[str]:
     patch.chdir(folder)
-    said = cardgen("list", *words)
-    assert said.code == 0, said.err
+    said = cardgen.works("list", *words)
     return [line.split()[0] for line in said.out.splitlines()]
 
 
@@ -64,9 +63,7 @@ def test_in_a_kits_folder_it_is_found_by_its_name_and_so_are_its_neighbours(
 def test_where_no_kit_is_cardgens_own_are_not_taken_instead(
     cardgen: Any, tmp_path: Path, command: str
 ) -> None:
-    said = cardgen(command)
-
-    assert said.code == 2
+    said = cardgen.fails(command, code=2)
     assert said.err.startswith("error: there is no kit here: no game.yaml in this folder or above it")
     assert "--shipped" in said.err
     assert list(tmp_path.iterdir()) == []
@@ -132,8 +129,7 @@ def test_results_lie_beside_the_project_and_never_in_a_kits_folder(
 ) -> None:
     monkeypatch.chdir(one / where)
 
-    done = cardgen("build", "--only", "rules")
-    assert done.code == 0
+    cardgen.works("build", "--only", "rules")
     assert list(one.glob("output/harbour/*.pdf"))
     assert not list((one / "data").rglob("output"))
     assert real(games_dir()) == one / "output" / "games"
@@ -200,7 +196,7 @@ def test_a_scenario_finds_its_kit_from_its_own_place(
         said = cardgen("scenario", str(file))  # from a folder without kits
         assert (said.code, said.err) == (0, "")
     monkeypatch.chdir(scenarios)
-    assert cardgen("scenario", "harbour.yaml").code == 0
+    cardgen.works("scenario", "harbour.yaml")
 
 
 def test_scenarios_of_a_game_without_rules_are_told_and_not_left_out(
@@ -208,12 +204,10 @@ def test_scenarios_of_a_game_without_rules_are_told_and_not_left_out(
 ) -> None:
     monkeypatch.chdir(project)
 
-    said = cardgen("check", "anchorage")
-
-    assert said.code == 1
+    said = cardgen.fails("check", "anchorage")
     place = "data/anchorage/scenarios/harbour.yaml"
     assert f"{place}: error: these scenarios prove nothing: there are no rules for 'anchorage'" in said.err
-    assert cardgen("check", "anchorage", "--no-play").code == 0
+    cardgen.works("check", "anchorage", "--no-play")
 
 
 def test_a_folder_whose_name_is_not_utf8_is_a_folder_like_any_other(
@@ -233,5 +227,4 @@ def test_a_folder_whose_name_is_not_utf8_is_a_folder_like_any_other(
         "build anchorage --since HEAD",
         "diff HEAD anchorage",
     ):
-        said = cardgen(*words.split())
-        assert said.code == 0, said.err
+        cardgen.works(*words.split())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,9 +13,7 @@ from cardgen.base.formats import too_new
 from cardgen.base.packages import VERSION
 from cardgen.engine import SavedGame
 from tests.app.test_build import SAMPLE
-from tests.conftest import Said
-
-Run = Callable[..., Said]
+from tests.conftest import Cardgen
 
 
 def test_only_a_later_format_is_a_problem() -> None:
@@ -39,23 +36,21 @@ def test_a_saved_game_of_a_later_format_is_refused(tmp_path: Path) -> None:
         SavedGame.read(tmp_path / "game.json")
 
 
-def test_a_build_does_not_write_over_a_kit_json_of_a_later_format(cardgen: Run, tmp_path: Path) -> None:
+def test_a_build_does_not_write_over_a_kit_json_of_a_later_format(cardgen: Cardgen, tmp_path: Path) -> None:
     shutil.copytree(SAMPLE, tmp_path / "harbour")
-    assert cardgen("build", "harbour", "--out", "out", "--only", "cargo", "--quiet").code == 0
-    assert cardgen("build", "harbour", "--out", "out", "--quiet").code == 0
+    cardgen.works("build", "harbour", "--out", "out", "--only", "cargo", "--quiet")
+    cardgen.works("build", "harbour", "--out", "out", "--quiet")
     file = tmp_path / "out/harbour/kit.json"
     said = json.loads(file.read_text("utf-8"))
     assert said["format"] == 1
     file.write_text(later := json.dumps({**said, "format": 2}))
 
-    refused = cardgen("build", "harbour", "--out", "out")
-
-    assert refused.code == 1
+    refused = cardgen.fails("build", "harbour", "--out", "out")
     assert "out/harbour/kit.json: error: format is 2, expected at most 1" in refused.err
     assert file.read_text() == later
 
 
-def test_what_programs_read_has_a_format(cardgen: Run) -> None:
+def test_what_programs_read_has_a_format(cardgen: Cardgen) -> None:
     said = json.loads(cardgen("doctor", "--json").out)
     assert said["format"] == 1
     assert {"what", "state", "found", "hint"} == set(said["findings"][0])

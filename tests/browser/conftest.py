@@ -12,6 +12,7 @@ import pytest
 
 from cardgen.app.build import rule_sheet_text
 from tests.browser.studio_running import Running
+from tests.studio.small import small_kit
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 QUIET = (
@@ -21,8 +22,6 @@ QUIET = (
     "--no-first-run",
     "--disable-sync",
 )
-
-Open = Callable[..., Any]
 
 
 def complaints(page: Any, **asked: Any) -> list[Any]:
@@ -34,6 +33,7 @@ def complaints(page: Any, **asked: Any) -> list[Any]:
 
 
 Show = Callable[..., Any]
+Start = Callable[..., Running]
 
 LISTEN = """
 window.addEventListener("securitypolicyviolation", (e) => console.error("CSP", e.violatedDirective, e.blockedURI));
@@ -59,7 +59,7 @@ def chromium() -> Iterator[Any]:
 
 
 @pytest.fixture
-def open_page(chromium: Any) -> Iterator[Open]:
+def open_page(chromium: Any) -> Iterator[Show]:
     """Return a function that opens a file; whatever the page logs as an error fails the test."""
     pages, said = [], []
 
@@ -92,7 +92,7 @@ def sheets(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], Path]:
 
 
 @pytest.fixture
-def start() -> Iterator[Callable[..., Running]]:
+def start() -> Iterator[Start]:
     """Return a function that starts a studio, which ends after the pages that look at it."""
     running: list[Running] = []
 
@@ -103,6 +103,12 @@ def start() -> Iterator[Callable[..., Running]]:
     yield begin
     for one in running:
         one.stop(signal.SIGKILL)
+
+
+@pytest.fixture
+def running(start: Start, tmp_path: Path) -> Running:
+    """A studio with a small kit."""
+    return start(small_kit(tmp_path / "kits").parent)
 
 
 _FAILED = pytest.StashKey[bool]()
@@ -117,7 +123,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 
 @pytest.fixture
-def show(chromium: Any, start: Callable[..., Running], request: pytest.FixtureRequest) -> Iterator[Show]:
+def show(chromium: Any, start: Start, request: pytest.FixtureRequest) -> Iterator[Show]:
     """Return a function that opens an address; errors, refusals of the policy and foreign requests fail the test.
 
     When the test fails, what the pages show is printed.

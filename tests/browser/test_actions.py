@@ -10,8 +10,8 @@ import pytest
 import yaml
 from PIL import Image
 
-from tests.browser.conftest import Show
-from tests.browser.studio_running import Running, wait
+from tests.browser.conftest import Show, Start
+from tests.browser.studio_running import wait
 from tests.browser.test_edit import cell
 from tests.browser.test_table import nodes
 from tests.studio.small import edit, small_kit
@@ -80,7 +80,7 @@ def holds(kit: Path, action: dict[str, Any]) -> bool:
 @pytest.mark.parametrize("way", ["mouse", "keys"])
 @pytest.mark.parametrize("place", ACTIONS)
 def test_each_action_is_done_by_mouse_and_by_keys(
-    place: str, way: str, width: int, scheme: str, start: Callable[..., Running], tmp_path: Path, show: Show
+    place: str, way: str, width: int, scheme: str, start: Start, tmp_path: Path, show: Show
 ) -> None:
     kit = small_kit(tmp_path / "games" / "data")
     edit(kit / "game.yaml", "    cards: cards", f"{FIELDS}    cards: cards")

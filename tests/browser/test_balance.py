@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import Show
-from tests.browser.studio_running import Running
+from tests.browser.conftest import Show, Start
 from tests.browser.test_table import nodes
 from tests.checks.test_balance import kit_with_costs
-
-Start = Callable[..., Running]
 
 
 @pytest.mark.parametrize(

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import yaml
 from openpyxl import Workbook, load_workbook
 
-from tests.browser.conftest import Show
-from tests.browser.studio_running import Running, wait
+from tests.browser.conftest import Show, Start
+from tests.browser.studio_running import wait
 from tests.browser.test_table import nodes
 from tests.studio.small import edit, small_kit
-
-Start = Callable[..., Running]
 
 
 def cell(row: int, key: str) -> str:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import random
 import signal
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-from tests.browser.conftest import Show
-from tests.browser.studio_running import Running, wait
+from tests.browser.conftest import Show, Start
+from tests.browser.studio_running import wait
 from tests.studio.small import CARDS, small_kit
 
-Start = Callable[..., Running]
 COMMENTS = ("# first of all", "# the ace", "# between", "# the end")
 WORDS = (
     "Draw **two** cards.",

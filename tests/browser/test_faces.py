@@ -6,7 +6,6 @@ import base64
 import io
 import os
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +13,11 @@ import pytest
 import yaml
 from PIL import Image
 
-from tests.browser.conftest import Show
-from tests.browser.studio_running import Running, wait
+from tests.browser.conftest import Show, Start
+from tests.browser.studio_running import wait
 from tests.browser.test_table import nodes
 from tests.studio.small import edit, small_kit
 
-Start = Callable[..., Running]
 DROP = """([selector, name, data]) => {
   const box = document.querySelector(selector), a = box.getBoundingClientRect(), files = new DataTransfer();
   files.items.add(new File([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], name));

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.browser.conftest import Show
+from tests.browser.conftest import Show, Start
 from tests.browser.studio_running import REPOSITORY, Running
 from tests.browser.test_table import nodes
 from tests.studio.small import edit, small_kit
-
-Start = Callable[..., Running]
 
 
 def begun(running: Running, show: Show, slug: str, names: list[str]) -> list[str]:

@@ -7,19 +7,17 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import yaml
 from PIL import Image
 
-from tests.browser.conftest import Show
-from tests.browser.studio_running import Running, wait
+from tests.browser.conftest import Show, Start
+from tests.browser.studio_running import wait
 from tests.browser.test_edit import cell, shows
 from tests.browser.test_free import begun, says
 
-Start = Callable[..., Running]
 SUITS = {"a": "Sun", "b": "Moon", "c": "Leaf", "d": "Drop", "e": "Peak"}
 SAYS = ["Draw 2 {card}", "Give a {card}", "Swap hands", "Skip a turn", "Score twice", "{lantern} wild"]
 """What the cards of each suit do, by their values from 1."""

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.browser.conftest import Show
-from tests.browser.studio_running import Running, wait
+from tests.browser.conftest import Show, Start
+from tests.browser.studio_running import wait
 from tests.browser.test_table import nodes
 from tests.studio.small import FACE, small_kit
 
-Start = Callable[..., Running]
 LOOP = "{% for n in [1] %}<circle cx='50' cy='50' r='3'/>{% endfor %}</g>"
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import Show
-from tests.browser.studio_running import Running, wait
+from tests.browser.conftest import Show, Start
+from tests.browser.studio_running import wait
 from tests.browser.test_edit import cell
 from tests.browser.test_table import nodes
 from tests.studio.small import small_kit
@@ -16,7 +15,7 @@ from tests.studio.small import small_kit
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
 def test_an_icon_is_taken_and_printed(
-    width: int, scheme: str, start: Callable[..., Running], tmp_path: Path, show: Show
+    width: int, scheme: str, start: Start, tmp_path: Path, show: Show
 ) -> None:
     folder = small_kit(tmp_path / "kits")
     file = folder / "art" / "icons.svg"

@@ -9,12 +9,10 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import Show
-from tests.browser.studio_running import REPOSITORY, Running, wait
+from tests.browser.conftest import Show, Start
+from tests.browser.studio_running import REPOSITORY, wait
 from tests.browser.test_table import nodes
 from tests.many import thorough
-
-Start = Callable[..., Running]
 
 
 @pytest.fixture

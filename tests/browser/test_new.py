@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import Show
-from tests.browser.studio_running import Running
+from tests.browser.conftest import Show, Start
 from tests.browser.test_table import nodes
 from tests.studio.small import edit, small_kit
 
 DATA = Path(__file__).parents[2] / "data"
-Start = Callable[..., Running]
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])

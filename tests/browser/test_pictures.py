@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
 
 from cardgen.export.svg import drawing_svg
+from tests.browser.conftest import Show
 from tests.faces.test_face_pictures import MORE, face, faces_with, image, printed
-
-Open = Callable[..., Any]
 
 WAYS = {
     "placed by us": '<defs><clipPath id="c"><circle cx="45" cy="70" r="12"/></clipPath></defs>'
@@ -32,7 +29,7 @@ WAYS = {
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_pictures_on_the_screen_are_those_on_paper(way: str, tmp_path: Path, open_page: Open) -> None:
+def test_pictures_on_the_screen_are_those_on_paper(way: str, tmp_path: Path, open_page: Show) -> None:
     drawing = face(faces_with(tmp_path, WAYS[way], files=MORE))
     page = tmp_path / "face.html"
     shown = drawing_svg(drawing).replace("<svg ", '<svg style="width:690px;height:940px;display:block" ', 1)

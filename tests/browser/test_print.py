@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import Show
-from tests.browser.studio_running import Running, wait
+from tests.browser.conftest import Show, Start
+from tests.browser.studio_running import wait
 from tests.browser.test_table import nodes
 from tests.studio.small import small_kit
-
-Start = Callable[..., Running]
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])

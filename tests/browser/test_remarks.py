@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import Show
-from tests.browser.studio_running import Running
+from tests.browser.conftest import Show, Start
 from tests.browser.test_table import nodes
 from tests.studio.small import small_kit
 
-Start = Callable[..., Running]
 TEXT = "Remarks on Small 1.0\n\n[A1 front 20×30 mm] Too <b>green</b>.\n  Really.\n\n[A1, A3] Alike.\n\n[small] Fun"
 
 

@@ -11,7 +11,7 @@ import pypdfium2
 import pytest
 
 from cardgen.base.files import kit_dirs, shipped
-from tests.browser.conftest import complaints
+from tests.browser.conftest import Show, complaints
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 KITS = [
@@ -27,7 +27,6 @@ UNSEEN = """() => [...document.querySelectorAll("main *")].filter(e => e.innerTe
 }).map(e => e.innerText)"""
 
 Sheets = Callable[[Path], Path]
-Open = Callable[..., Any]
 
 STICKS_OUT = """() => {
   const wide = document.documentElement.clientWidth;
@@ -65,7 +64,7 @@ COVERED = """() => {
 @EACH
 @pytest.mark.parametrize("width", [390, 768, 1280])
 def test_nothing_sticks_out_and_no_word_is_covered(
-    kit: Path, width: int, sheets: Sheets, open_page: Open
+    kit: Path, width: int, sheets: Sheets, open_page: Show
 ) -> None:
     page = open_page(sheets(kit), width)
     assert page.evaluate(STICKS_OUT) == []
@@ -74,7 +73,7 @@ def test_nothing_sticks_out_and_no_word_is_covered(
 
 @EACH
 def test_numbers_of_rules_are_behind_a_switch_for_the_keyboard(
-    kit: Path, sheets: Sheets, open_page: Open
+    kit: Path, sheets: Sheets, open_page: Show
 ) -> None:
     page = open_page(sheets(kit))
     cites = page.locator("main .cite")
@@ -93,7 +92,7 @@ def test_numbers_of_rules_are_behind_a_switch_for_the_keyboard(
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_judge_of_accessibility_finds_nothing_serious(
-    kit: Path, width: int, scheme: str, sheets: Sheets, open_page: Open
+    kit: Path, width: int, scheme: str, sheets: Sheets, open_page: Show
 ) -> None:
     page = open_page(sheets(kit), width, color_scheme=scheme)
     found = complaints(page)
@@ -107,7 +106,7 @@ def test_a_judge_of_accessibility_finds_nothing_serious(
 
 @EACH
 def test_at_night_the_paper_is_dark_and_on_a_printer_white(
-    kit: Path, sheets: Sheets, open_page: Open
+    kit: Path, sheets: Sheets, open_page: Show
 ) -> None:
     def ground(page: Any) -> int:
         rgb = page.evaluate("getComputedStyle(document.body).backgroundColor").strip("rgb()").split(",")

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import Show
-from tests.browser.studio_running import Running
+from tests.browser.conftest import Show, Start
 from tests.browser.test_table import nodes
 from tests.ruledata.kits import copied
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
 def test_each_save_plays_ten_games_and_tells_mistakes(
-    width: int, scheme: str, start: Callable[..., Running], tmp_path: Path, show: Show
+    width: int, scheme: str, start: Start, tmp_path: Path, show: Show
 ) -> None:
     folder = copied("crazy-eights", tmp_path / "kits")
     running = start(folder)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import Show
-from tests.browser.studio_running import Running
+from tests.browser.conftest import Show, Start
 from tests.browser.test_table import nodes
 
 DATA = Path(__file__).parents[2] / "data"
@@ -30,7 +28,7 @@ def test_games_are_played_by_keys_and_a_value_is_written(
     path: str,
     values: str,
     line: str,
-    start: Callable[..., Running],
+    start: Start,
     tmp_path: Path,
     show: Show,
 ) -> None:

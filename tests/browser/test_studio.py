@@ -6,24 +6,22 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cardgen.base.files import shipped
-from tests.browser.conftest import complaints
+from tests.browser.conftest import Show, Start, complaints
 from tests.browser.studio_running import Running, wait
 from tests.studio.small import edit, small_kit
-
-Show = Callable[..., Any]
 
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 @pytest.fixture
-def studio(start: Callable[..., Running], tmp_path: Path) -> Running:
+def studio(start: Start, tmp_path: Path) -> Running:
     return start(small_kit(tmp_path))
 
 
@@ -271,7 +269,7 @@ def many_cards(folder: Path, n: int) -> Path:
     return kit
 
 
-def test_five_hundred_cards(tmp_path: Path, start: Callable[..., Running], show: Show) -> None:
+def test_five_hundred_cards(tmp_path: Path, start: Start, show: Show) -> None:
     running = start(many_cards(tmp_path, 500))
     page = show(gallery(running))
     until(page, "document.querySelectorAll('.cell').length === 500")
@@ -441,9 +439,7 @@ def hostile_kit(folder: Path) -> Path:
     return kit
 
 
-def test_a_strangers_kit_runs_nothing_and_asks_nobody(
-    tmp_path: Path, start: Callable[..., Running], show: Show
-) -> None:
+def test_a_strangers_kit_runs_nothing_and_asks_nobody(tmp_path: Path, start: Start, show: Show) -> None:
     running = start(hostile_kit(tmp_path))
     for address in (
         "",
@@ -478,9 +474,7 @@ def test_a_strangers_kit_runs_nothing_and_asks_nobody(
     assert "evil" not in " ".join(running.lines)
 
 
-def test_a_click_opens_the_editor_at_the_problem(
-    tmp_path: Path, start: Callable[..., Running], show: Show
-) -> None:
+def test_a_click_opens_the_editor_at_the_problem(tmp_path: Path, start: Start, show: Show) -> None:
     note = tmp_path / "note"
     editor = tmp_path / "editor"
     editor.write_text(f'#!/bin/sh\nprintf %s "$1" > {note}\n')

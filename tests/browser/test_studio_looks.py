@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from tests.browser.conftest import complaints
+from tests.browser.conftest import Start, complaints
 from tests.browser.studio_running import Running, wait
 from tests.studio.small import edit, small_kit
 
@@ -24,7 +23,7 @@ CHOSEN = "document.querySelector('.look-as input:checked').value"
 
 
 @pytest.fixture
-def studio(start: Callable[..., Running], tmp_path: Path) -> Running:
+def studio(start: Start, tmp_path: Path) -> Running:
     """Return a studio with a kit of a red sign on green ground."""
     kit = small_kit(tmp_path)
     edit(kit / "game.yaml", "#bcc06a", "#2e8b2e")

@@ -6,20 +6,19 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.browser.conftest import complaints
+from tests.browser.conftest import Start, complaints
 from tests.browser.studio_running import REPOSITORY, Running, wait
 from tests.studio.small import edit, small_kit
 from tests.studio.test_earlier import git
 
 
 @pytest.fixture
-def studio(start: Callable[..., Running], tmp_path: Path) -> Running:
+def studio(start: Start, tmp_path: Path) -> Running:
     """Return a studio with a kit that was committed, one card of which has another name now."""
     kit = small_kit(tmp_path)
     git(tmp_path, "init", "-q")
@@ -95,9 +94,7 @@ def test_what_git_does_not_know_is_said_and_nothing_is_compared(studio: Running,
     assert page.locator(".ribbon").count() == 0
 
 
-def test_what_changed_since_the_last_build_is_printed_alone(
-    start: Callable[..., Running], show: Any, tmp_path: Path
-) -> None:
+def test_what_changed_since_the_last_build_is_printed_alone(start: Start, show: Any, tmp_path: Path) -> None:
     kit = small_kit(tmp_path)
     studio = start(kit, port=8710)
     page = show(f"{studio.home}sheets?kit=small", quiet=True)

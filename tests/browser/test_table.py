@@ -5,17 +5,12 @@ from __future__ import annotations
 import random
 import signal
 import time
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.browser.conftest import Show, complaints
 from tests.browser.studio_running import Running, wait
-from tests.studio.small import small_kit
-
-Start = Callable[..., Running]
 
 # Points at anything that may be chosen, as somebody does who plays anything, until the game is over.
 PLAYER = """(seed) => {
@@ -55,11 +50,6 @@ def set_up(page: Any, slug: str, seats: list[tuple[str, str]], **more: Any) -> l
 def nodes(page: Any) -> list[str]:
     """What axe complains about, with the elements."""
     return [f"{one['id']}: {node['html'][:150]}" for one in complaints(page) for node in one["nodes"]]
-
-
-@pytest.fixture
-def running(start: Start, tmp_path: Path) -> Running:
-    return start(small_kit(tmp_path).parent)
 
 
 def test_keys_alone_play_a_whole_game(running: Running, show: Show) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -94,8 +93,6 @@ MISSING = """() => {
   if (garden && others.some((one) => area(one) > area(garden))) missing.push("a garden as the largest thing");
   return missing;
 }"""
-
-Start = Callable[..., Running]
 
 
 @pytest.fixture(scope="module")

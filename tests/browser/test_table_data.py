@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import Show
-from tests.browser.studio_running import Running
+from tests.browser.conftest import Show, Start
 from tests.browser.test_table import PLAYER, set_up
 from tests.ruledata.kits import copied
-
-Start = Callable[..., Running]
 
 
 @pytest.mark.parametrize(("name", "width"), [("crazy-eights", 1280), ("goofspiel", 390)])

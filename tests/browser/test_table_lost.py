@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,16 +12,9 @@ import pytest
 from tests.browser.conftest import Show
 from tests.browser.studio_running import Running
 from tests.browser.test_table import PLAYER, set_up
-from tests.studio.small import small_kit
 
-Start = Callable[..., Running]
 SEATS = [("Ana", ""), ("Ben", "greedy")]
 PLAYED = "#tales > li:has(b:text-is('Ana'))"
-
-
-@pytest.fixture
-def running(start: Start, tmp_path: Path) -> Running:
-    return start(small_kit(tmp_path / "kits").parent)
 
 
 def at_table(running: Running, show: Show, **more: Any) -> Any:

@@ -5,24 +5,15 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.browser.conftest import Show
+from tests.browser.conftest import Show, Start
 from tests.browser.studio_running import REPOSITORY, Running, wait
 from tests.browser.test_table import PLAYER, set_up
-from tests.studio.small import small_kit
 from tests.wide import wide
-
-Start = Callable[..., Running]
-
-
-@pytest.fixture
-def running(start: Start, tmp_path: Path) -> Running:
-    return start(small_kit(tmp_path / "kits").parent)
 
 
 def kept(running: Running) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ import io
 import itertools
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +14,11 @@ import pytest
 from PIL import Image
 
 from cardgen.studio.serve import own_addresses
-from tests.browser.conftest import Show, complaints
+from tests.browser.conftest import Show, Start, complaints
 from tests.browser.studio_running import REPOSITORY, Running
 from tests.browser.test_table import PLAYER, nodes, set_up
 from tests.browser.test_table_counts import PLAYED
 from tests.studio.small import small_kit
-
-Start = Callable[..., Running]
-
-
-@pytest.fixture
-def running(start: Start, tmp_path: Path) -> Running:
-    return start(small_kit(tmp_path / "kits").parent)
-
 
 # -- a reader of QR codes of our own: versions 1 to 9, level M, bytes; it believes what it sees, without correction
 

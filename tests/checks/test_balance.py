@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,10 +14,8 @@ from cardgen.base.units import Size
 from cardgen.checks.balance import Balance, balances
 from cardgen.model import Card, Component, Kit
 from cardgen.source import load_kit
-from tests.conftest import Said
+from tests.conftest import Cardgen
 from tests.studio.small import small_kit
-
-Cardgen = Callable[..., Said]
 
 COSTS = {"A": (1, 1), "B": (2, 2), "C": (3, 3), "D": (4, 4), "E": (5, 5), "F": (3, 9)}
 FIELDS = """\
@@ -118,8 +115,7 @@ def test_a_kit_of_python_has_a_balance() -> None:
 
 def test_the_terminal_names_the_outlier_and_its_line(cardgen: Cardgen, tmp_path: Path) -> None:
     kit_with_costs(tmp_path)
-    said = cardgen("balance", "small")
-    assert said.code == 0
+    said = cardgen.works("balance", "small")
     assert "Cards: 6 different, 7 printed" in said.out
     assert "F Card F gives" in said.out
     assert "small/cards.yaml:6:3)" in said.out
@@ -145,6 +141,5 @@ def test_a_field_that_cannot_be_compared_is_an_error_at_its_place(
     kit = kit_with_costs(tmp_path)
     file = kit / "game.yaml"
     file.write_text(file.read_text().replace("{cost: price, worth: points}", entry))
-    said = cardgen("balance", "small")
-    assert said.code == 1
+    said = cardgen.fails("balance", "small")
     assert words in said.err

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from cardgen.checks import run_checks
 from cardgen.source import load_kit, load_seeds
+from tests.conftest import MakeKit
 
-MakeKit = Callable[[dict[str, str]], Path]
 GAME = {
     "game": "kit",
     "title": "Kit",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,9 +11,9 @@ from cardgen.checks.subject import Subject
 from cardgen.checks.voice import Voice, check_voice, voice_of
 from cardgen.source import load_kit
 from tests.checks.test_glossary import GAME
+from tests.conftest import MakeKit
 from tests.voice import complaints, messages, prose
 
-MakeKit = Callable[[dict[str, str]], Path]
 VOICE = Voice.of({"say": {"again": ["anew"]}, "openings": ["What"], "longest": 6, "accept": ["red herring"]})
 
 

@@ -267,3 +267,34 @@ def test_every_card_is_played_in_a_scenario() -> None:
     moves = " ".join(move for entries in tried for entry in entries for move in entry.get("moves", ()))
     played = set(re.findall(r"plays ([PS]\d\d)", moves))
     assert {card.id for deck in ("patrons", "schemes") for card in KIT.cards[deck]} == played
+
+
+def test_an_hour_that_locks_end_says_why() -> None:
+    recorder = Recorder()
+    hands = {"P0": ["S07.1", "P18.1"], "P1": ["P02.1", "S10.1"], "P2": ["P02.2", "S10.2"]}
+    game = Bartender(KIT, 3)
+    s = game.position({"hands": hands})
+    s.tell = recorder.tell
+    for move in ("P0 plays S07.1", "P0 plays P18.1"):
+        game.play_text(s, move)
+
+    (said,) = [one for one in recorder.events if "in this HOUR" in one.says]
+    assert (said.rule, said.says) == ("BT-007", "no PATRON and no SCHEME may be played in this HOUR")
+
+
+def test_after_a_packed_bar_the_picture_names_who_had_charge() -> None:
+    game = Bartender(KIT, 3)
+    patrons = ["P01.1", "P01.2", "P01.3", "P01.4", "P04", "P03.1", "P03.2", "P18.1"]
+    given = {
+        "hour": 8,
+        "deck": [],
+        "goal": 3,
+        "last_bic": "P1",
+        "patrons": patrons,
+        "hands": {"P0": ["S10.1"]},
+    }
+    s = game.position(given)
+    game.play_text(s, "P0 ends the HOUR")
+
+    assert game.ending(s) == "a packed bar"
+    assert game.picture(s).startswith("BIC P0   ")

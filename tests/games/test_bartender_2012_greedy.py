@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cardgen.engine import Bot, RandomBot, play_game
-from cardgen.games.bartender_2012.bot import expect
+from cardgen.games.bartender_2012.bot import change, expect, total
 from cardgen.games.bartender_2012.rules import Bartender, NightTable
 from cardgen.games.bartender_2012.week import end_week
 from cardgen.simulation import Report, simulate
@@ -33,6 +33,23 @@ def chosen(game: Bartender, s: NightTable, seed: int = 0) -> str:
     """What the barkeeper whose turn it is says, seeing only what that seat may see."""
     move = game.greedy().choose(game.view(s, s.turn), game.moves(s), random.Random(seed))
     return s.phase.say(s, move)
+
+
+def test_what_a_patron_would_change_is_the_difference_of_two_totals() -> None:
+    game, compared = Bartender(KIT, 4), 0
+
+    def watch(s: NightTable, move: object, moves: object) -> None:
+        nonlocal compared
+        now, me = total(s), s.turn
+        for card in filter(lambda card: game.is_patron[card] and s.hour, s.hands[me]):
+            after = s.copy()
+            after.enter(card, me)
+            assert change(s, card, me, now) == total(after) - now
+            compared += 1
+
+    for seed in range(3):
+        play_game(game, seed, [game.greedy()] * 4, watch=watch)
+    assert compared > 100
 
 
 # -- against random players

@@ -163,26 +163,14 @@ def _cases() -> Iterable[Case]:
         )
     ):
         quoted = '"' + name.replace("\\", "\\\\").replace("\0", "\\0").replace("\udcff", "\\udcff") + '"'
-        yield Case(
-            f"files-face-called-{n}",
-            edit={"game.yaml": ("face: face.svg", f"face: {quoted}")},
-            at="kit/game.yaml",
-        )
-        yield Case(
-            f"files-cards-called-{n}",
-            edit={"game.yaml": ("cards: cards.yaml", f"cards: {quoted}")},
-            at="kit/game.yaml",
-        )
-        yield Case(
-            f"files-table-called-{n}",
-            edit={"game.yaml": ("numbers: numbers.yaml", f"numbers: {quoted}")},
-            at="kit/game.yaml",
-        )
-        yield Case(
-            f"files-rules-called-{n}",
-            edit={"game.yaml": ("rules: rules.md.j2", f"rules: {quoted}")},
-            at="kit/game.yaml",
-        )
+        for what, said in (
+            ("face", "face: face.svg"),
+            ("cards", "cards: cards.yaml"),
+            ("table", "numbers: numbers.yaml"),
+            ("rules", "rules: rules.md.j2"),
+        ):
+            edit = {"game.yaml": (said, f"{said.partition(' ')[0]} {quoted}")}
+            yield Case(f"files-{what}-called-{n}", edit=edit, at="kit/game.yaml")
     yield Case("files-kit-is-a-link", files={"/link": _link("kit")}, run="build link --out out", exit=(0, 1))
     yield Case("files-kit-is-empty", files=dict.fromkeys(("game.yaml", "cards.yaml")), exit=2, says="no game")
     # the machine

@@ -534,35 +534,17 @@ def _sheets() -> Iterable[Case]:
     yield _rules("face-of-size-0", '# A\n\n{{ face("A1", width="0mm") }}\n', run=_BUILD, **EITHER)
     yield _rules("box-unknown", "# A\n\n::: nonesuch\nx\n:::\n", run=_BUILD, **EITHER)
     yield _rules("box-not-closed", "# A\n\n::: note\nx\n", run=_BUILD)
-    yield _rules(
-        "column-of-weight-0",
-        "# A\n\n::: columns\n::: column 0\na\n:::\n::: column 0\nb\n:::\n:::\n",
-        run=_BUILD,
-    )
-    yield _rules(
-        "column-of-weight-nan",
-        "# A\n\n::: columns\n::: column nan\na\n:::\n::: column 1\nb\n:::\n:::\n",
-        run=_BUILD,
-    )
-    yield _rules(
-        "column-of-weight-1e400",
-        "# A\n\n::: columns\n::: column 1e400\na\n:::\n::: column 1\nb\n:::\n:::\n",
-        run=_BUILD,
-    )
-    yield _rules(
-        "column-negative",
-        "# A\n\n::: columns\n::: column -1\na\n:::\n::: column 1\nb\n:::\n:::\n",
-        run=_BUILD,
-    )
+    columns = "# A\n\n::: columns{}\n::: column{}\na\n:::\n::: column{}\nb\n:::\n:::\n"
+    for name, gap, left, right in (
+        ("column-of-weight-0", "", " 0", " 0"),
+        ("column-of-weight-nan", "", " nan", " 1"),
+        ("column-of-weight-1e400", "", " 1e400", " 1"),
+        ("column-negative", "", " -1", " 1"),
+        ("gap-wider-than-the-page", " {gap=900mm}", "", ""),
+        ("gap-nan", " {gap=nanmm}", "", ""),
+    ):
+        yield _rules(name, columns.format(gap, left, right), run=_BUILD)
     yield _rules("columns-60", "# A\n\n::: columns\n" + "::: column\nword\n:::\n" * 60 + ":::\n", run=_BUILD)
-    yield _rules(
-        "gap-wider-than-the-page",
-        "# A\n\n::: columns {gap=900mm}\n::: column\na\n:::\n::: column\nb\n:::\n:::\n",
-        run=_BUILD,
-    )
-    yield _rules(
-        "gap-nan", "# A\n\n::: columns {gap=nanmm}\n::: column\na\n:::\n::: column\nb\n:::\n:::\n", run=_BUILD
-    )
     yield _rules("rule-unknown", '# A\n\nHello {{ rule("K-999") }}\n', run=_BUILD, **EITHER)
     yield _rules("cites-no-text", "# A\n\nHello {{ rule(5) }}\n", run=_BUILD)
     yield _rules("missing-letter", "# A\n\n한국어 \ufdd0\n", run=_BUILD)

@@ -60,6 +60,7 @@ CASES = [
     Case("words-printer-path", run=f"{_BUILD} --printer ../../secret.txt", says="no printer", lacks=CANARY),
     _usage("words-printer-name", "printer ../home --offset 1,1", "cannot be called"),
     Case("words-since-nowhere", run=f"{_BUILD} --changed-since nowhere/kit.json", says="no such file"),
+    Case("words-since-a-revision", run=f"{_BUILD} --changed-since HEAD", says="write --since HEAD"),
     Case("words-since-a-folder", run=f"{_BUILD} --changed-since kit", says="no kit.json in kit"),
     Case("words-since-another-file", run=f"{_BUILD} --changed-since secret.txt", says="no whole kit.json", lacks=CANARY),
     Case("words-only-no-rules", edit={"game.yaml": ("rules: rules.md.j2\n", "")}, run=f"{_BUILD} --only rules", says="no rule sheet"),

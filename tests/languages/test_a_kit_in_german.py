@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -25,7 +24,7 @@ from cardgen.model import Kit
 from cardgen.rulesheet import load_rules, rule_html, rule_markdown
 from cardgen.source import read_kit
 from cardgen.source.parse import parse_yaml
-from tests.conftest import MakeKit, Said
+from tests.conftest import Cardgen, MakeKit
 from tests.languages.kits import CARDS, FACE, FILES, GAME, GERMAN, GERMAN_RULES, RULES, TOWNS
 
 IN_GERMAN = {**FILES, "i18n/de.yaml": GERMAN, "rules.de.md.j2": GERMAN_RULES}
@@ -81,10 +80,10 @@ def test_what_is_not_translated_stays_and_is_told_once(make_kit: MakeKit) -> Non
 
 
 def test_the_files_of_a_language_stand_beside_the_others(
-    make_kit: MakeKit, tmp_path: Path, cardgen: Callable[..., Said]
+    make_kit: MakeKit, tmp_path: Path, cardgen: Cardgen
 ) -> None:
     make_kit(IN_GERMAN)
-    assert cardgen("build", "kit", "--language", "de,en").code == 0
+    cardgen.works("build", "kit", "--language", "de,en")
     out = tmp_path / "output" / "kit"
     both = {p.name for p in out.iterdir()}
     assert {"kit-kit-a4.pdf", "kit-kit-a4-de.pdf", "kit-rules.html", "kit-rules-de.html"} <= both
@@ -190,13 +189,12 @@ def test_a_section_that_nobody_knows_is_told_once(make_kit: MakeKit) -> None:
     assert len([p for p in found if "'crads'" in p.message]) == 1
 
 
-def test_a_language_without_a_catalogue_is_refused(make_kit: MakeKit, cardgen: Callable[..., Said]) -> None:
+def test_a_language_without_a_catalogue_is_refused(make_kit: MakeKit, cardgen: Cardgen) -> None:
     make_kit(IN_GERMAN)
-    said = cardgen("build", "kit", "--language", "fr")
-    assert said.code == 1
+    said = cardgen.fails("build", "kit", "--language", "fr")
     assert "kit has no words in 'fr', there is no i18n/fr.yaml" in said.err
     assert "cardgen translate kit fr makes the file; known: de, pseudo" in said.err
-    assert cardgen("build", "kit", "--language", "de;en").code == 2
+    cardgen.fails("build", "kit", "--language", "de;en", code=2)
 
 
 def test_a_language_without_furniture_says_so(make_kit: MakeKit) -> None:
@@ -315,9 +313,7 @@ def test_cards_and_tables_keep_their_data(make_kit: MakeKit) -> None:
     assert "shows: lamp" in CARDS
 
 
-def test_a_rule_sheet_knows_which_original_it_translates(
-    make_kit: MakeKit, cardgen: Callable[..., Said]
-) -> None:
+def test_a_rule_sheet_knows_which_original_it_translates(make_kit: MakeKit, cardgen: Cardgen) -> None:
     make_kit(IN_GERMAN)
     advice = re.search(r"\{# rules\.md\.j2@[0-9a-f]{5} #\}", cardgen("translate", "kit", "de").out)
     assert advice

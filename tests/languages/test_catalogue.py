@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,7 @@ from cardgen.languages.catalogue import read_catalogue, renewed, split_key
 from cardgen.languages.entries import Entry, entries_of, short_hash
 from cardgen.source import read_kit
 from cardgen.source.parse import parse_yaml
-from tests.conftest import MakeKit, Said
+from tests.conftest import Cardgen, MakeKit
 from tests.languages.kits import CARDS, FACE, FILES, GERMAN
 
 
@@ -168,9 +167,7 @@ def test_a_key_and_its_hash() -> None:
 # -- the command
 
 
-def test_translate_writes_renews_and_tells(
-    make_kit: MakeKit, cardgen: Callable[..., Said], tmp_path: Path
-) -> None:
+def test_translate_writes_renews_and_tells(make_kit: MakeKit, cardgen: Cardgen, tmp_path: Path) -> None:
     make_kit(FILES)
     first = cardgen("translate", "kit", "de", "--check")
     assert (first.code, (tmp_path / "kit" / "i18n").exists()) == (1, False)
@@ -181,7 +178,7 @@ def test_translate_writes_renews_and_tells(
     text = file.read_text("utf-8")
     order = ["language:", "kit:", "components:", "cards:", "options:", "tables:", "face.svg:", "words:"]
     assert sorted(order, key=text.index) == order
-    assert cardgen("translate", "kit", "de").code == 0
+    cardgen.works("translate", "kit", "de")
     assert file.read_text("utf-8") == text
 
     file.write_text(GERMAN, "utf-8")
@@ -192,18 +189,15 @@ def test_translate_writes_renews_and_tells(
             "face.svg": FACE.replace("YOUR", "OUR"),
         }
     )
-    told = cardgen("translate", "kit", "de", "--check")
-    assert told.code == 1
+    told = cardgen.fails("translate", "kit", "de", "--check")
     assert "2 stale" in told.out
     assert "cards › A1.name: “Very first light” was translated as “Erstes Licht”" in told.out
     assert "run it without --check" in told.out
-    assert cardgen("translate", "kit", "en").code == 1
-    assert cardgen("translate", "kit", "pseudo").code == 2
+    cardgen.fails("translate", "kit", "en")
+    cardgen.fails("translate", "kit", "pseudo", code=2)
 
 
-def test_a_finished_catalogue_passes_the_check(
-    make_kit: MakeKit, cardgen: Callable[..., Said], tmp_path: Path
-) -> None:
+def test_a_finished_catalogue_passes_the_check(make_kit: MakeKit, cardgen: Cardgen, tmp_path: Path) -> None:
     make_kit(FILES)
     cardgen("translate", "kit", "de")
     file = tmp_path / "kit" / "i18n" / "de.yaml"
@@ -216,7 +210,7 @@ def test_a_finished_catalogue_passes_the_check(
         data[entry.section][key] = entry.text
     file.write_text(yaml.safe_dump(data, allow_unicode=True, sort_keys=False), "utf-8")
     cardgen("translate", "kit", "de")
-    assert cardgen("translate", "kit", "de", "--check").code == 0
+    cardgen.works("translate", "kit", "de", "--check")
 
 
 def test_a_file_that_is_no_catalogue_stays_as_it_is(make_kit: MakeKit) -> None:
@@ -238,7 +232,7 @@ def test_a_file_that_is_no_catalogue_stays_as_it_is(make_kit: MakeKit) -> None:
     ],
 )
 def test_damaged_files_are_told_and_stay(
-    make_kit: MakeKit, cardgen: Callable[..., Said], file: str, data: bytes, says: str
+    make_kit: MakeKit, cardgen: Cardgen, file: str, data: bytes, says: str
 ) -> None:
     folder = make_kit({**FILES, "i18n/de.yaml": GERMAN, "rules.de.md.j2": "# {{ title }}\n"})
     (folder / file).write_bytes(data)

@@ -25,7 +25,7 @@ from cardgen.languages.entries import entries_of
 from cardgen.languages.exchange import notes_on
 from cardgen.rulesheet import load_rules, rule_pages
 from cardgen.source import load_kit
-from tests.conftest import MakeKit, Said
+from tests.conftest import Cardgen, MakeKit
 from tests.games.kits import ROOT
 from tests.languages.kits import FILES, GERMAN
 
@@ -230,7 +230,7 @@ def test_a_file_of_an_earlier_kit_is_to_be_reviewed(make_kit: MakeKit) -> None:
     assert "  #- Lantern Night\n  #: Lantern Nights\n" in catalogue(kit).read_text("utf-8")
 
 
-def test_copies_of_one_line_are_translated_once(make_kit: MakeKit, cardgen: Callable[..., Said]) -> None:
+def test_copies_of_one_line_are_translated_once(make_kit: MakeKit, cardgen: Cardgen) -> None:
     cards = FILES["cards.yaml"] + '- {each: {n: [1, 2, 3]}, id: "W{{ n }}", name: Worker, suit: sun}\n'
     kit = kit_with(make_kit, **{"cards.yaml": cards})
     renew(kit, "de")
@@ -256,7 +256,7 @@ glossary:
 """
 
 
-def test_a_translation_keeps_to_its_glossary(make_kit: MakeKit, cardgen: Callable[..., Said]) -> None:
+def test_a_translation_keeps_to_its_glossary(make_kit: MakeKit, cardgen: Cardgen) -> None:
     text = GERMAN.replace(
         "main.title: Laternenkarten", "main.title: Laternenkarten\n  main.note: für jedes Licht eins"
     )
@@ -356,17 +356,14 @@ def test_a_line_ends_where_the_words_end_it(make_kit: MakeKit, language: str, li
     assert len({round(one.y, 1) for one in texts}) == 6  # the name, two lines of two texts each, the town
 
 
-def test_the_command_hands_out_and_takes_back(make_kit: MakeKit, cardgen: Callable[..., Said]) -> None:
+def test_the_command_hands_out_and_takes_back(make_kit: MakeKit, cardgen: Cardgen) -> None:
     kit = kit_with(make_kit)
-    said = cardgen("translate", str(kit), "de", "--po", "--xliff", "--out", str(kit.parent / "o"))
-    assert said.code == 0, said.out
+    cardgen.works("translate", str(kit), "de", "--po", "--xliff", "--out", str(kit.parent / "o"))
     for name in ("kit-de.po", "kit-de.xlf"):
         assert (kit.parent / "o/kit" / name).is_file()
-    back = cardgen("translate", str(kit), "de", "--from", str(kit.parent / "o/kit/kit-de.po"))
-    assert back.code == 0
-    assert cardgen("translate", str(kit), "de", "--check", "--po").code == 2
-    missing = cardgen("translate", str(kit), "de", "--from", str(kit / "none.po"))
-    assert missing.code == 1
+    cardgen.works("translate", str(kit), "de", "--from", str(kit.parent / "o/kit/kit-de.po"))
+    cardgen.fails("translate", str(kit), "de", "--check", "--po", code=2)
+    missing = cardgen.fails("translate", str(kit), "de", "--from", str(kit / "none.po"))
     assert "none.po" in missing.out + missing.err
 
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import pytest
 from lxml import etree
@@ -22,22 +21,16 @@ from cardgen.production.dielines import Tuck
 from cardgen.source import read_kit
 from cardgen.targets.boxes import dieline_svg
 from tests.conftest import MakeKit
+from tests.games.kits import kit_of
 from tests.many import mostly_thorough, slow
 
 KITS = ("auction-hearts", "bartender-2012", "bartender-aarwares", "biergarten", "cheers")
 
 
 @cache
-def kit_called(slug: str) -> Kit:
-    kit, problems = read_kit(Path("data") / slug)
-    assert kit, list(problems)
-    return kit
-
-
-@cache
 def drawn(slug: str) -> list[BoxSheets]:
     """The tuck boxes of a game on A4, in full colour: several tests look at them."""
-    kit = kit_called(slug)
+    kit = kit_of(slug)
     return box_pages(kit, Faces(kit, kit.first_look), PAPERS["a4"], kinds=("tuck",))
 
 
@@ -78,9 +71,9 @@ def cut_lines(drawing: Drawing) -> list[Drawn]:
 def test_every_box_of_the_games_is_drawn_without_a_complaint(
     slug: str, look: str, paper: str, sleeved: bool | None
 ) -> None:
-    sheets, faces = made(kit_called(slug), paper, look, sleeved)
+    sheets, faces = made(kit_of(slug), paper, look, sleeved)
     assert [str(problem) for problem in faces.problems] == []
-    assert [one.stem for one in sheets] == [f"{slug}-box-{name}" for name in kit_called(slug).boxes]
+    assert [one.stem for one in sheets] == [f"{slug}-box-{name}" for name in kit_of(slug).boxes]
     for one in sheets:
         for page in one.pages:
             for line in cut_lines(page.drawing):
@@ -97,7 +90,7 @@ def points(path: Drawn) -> Iterator[tuple[float, float]]:
 
 
 def test_a_box_that_is_too_large_for_a_page_is_made_of_halves() -> None:
-    kit = kit_called("bartender-aarwares")
+    kit = kit_of("bartender-aarwares")
     (bare,), _ = made(kit)
     (sleeved,), _ = made(kit, sleeved=True)
     assert [len(bare.pages), len(sleeved.pages)] == [1, 2]
@@ -113,7 +106,7 @@ def test_a_sheet_says_what_the_box_was_measured_by() -> None:
 
 
 def test_facts_on_a_box_follow_the_kit() -> None:
-    kit = kit_called("biergarten")
+    kit = kit_of("biergarten")
     fewer = tuple(replace(c, cards=c.cards[:-1]) if c.id == "common" else c for c in kit.components)
     tuck = {"tiles": kit.boxes["tiles"]}
     changed = replace(kit, players=Players(3, 4), minutes="45", version="7.3", components=fewer, boxes=tuck)
@@ -124,7 +117,7 @@ def test_facts_on_a_box_follow_the_kit() -> None:
 
 @pytest.mark.parametrize("slug", mostly_thorough([slow(slug) for slug in KITS], 3))
 def test_credits_stand_on_every_box_and_that_it_is_unofficial(slug: str) -> None:
-    kit = kit_called(slug)
+    kit = kit_of(slug)
     sheets = drawn(slug)
     said = words(sheets[0].pages[0].drawing)
     assert "nofficial" in said

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.languages.reading import in_language
-from cardgen.model import Kit
 from cardgen.production.boxes import divide, well
 from cardgen.production.dielines import Dieline, Hinged, Sleeve, Tray
 from cardgen.production.held import boxes_of, held_by, pack, room_for, thickness
 from cardgen.source import read_kit
+from tests.games.kits import kit_of
 from tests.production.folding import Flat, crossings, folded, inside, sound, spread
 
 TRAYS = st.builds(
@@ -135,14 +135,8 @@ def test_two_parts_make_the_whole_tray(tray: Tray) -> None:
     assert max(strip) < max(edge)
 
 
-def kit_called(slug: str) -> Kit:
-    kit, problems = read_kit(Path("data") / slug)
-    assert kit, list(problems)
-    return kit
-
-
 def test_everything_of_biergarten_lies_in_its_tray() -> None:
-    kit = kit_called("biergarten")
+    kit = kit_of("biergarten")
     box = next(box for box in boxes_of(kit) if box.kind == "lid-tray")
     (length, width, height), packing = room_for(kit, box)
     assert (length, width, height) == (212, 151, 43.5)
@@ -171,7 +165,7 @@ def test_everything_of_biergarten_lies_in_its_tray() -> None:
 def test_the_largest_board_lies_flat_in_the_tray_of_any_kit(slug: str) -> None:
     from cardgen.model.box import Box
 
-    kit = kit_called(slug)
+    kit = kit_of(slug)
     box = Box(name="kit", kind="lid-tray")
     (length, width, height), packing = room_for(kit, box)
     assert packing is not None
@@ -183,7 +177,7 @@ def test_the_largest_board_lies_flat_in_the_tray_of_any_kit(slug: str) -> None:
 
 
 def test_stocks_say_how_thick_a_piece_is() -> None:
-    kit = kit_called("biergarten")
+    kit = kit_of("biergarten")
     said = {component.id: thickness(component) for component in kit.components}
     assert said["common"] == 1.75
     assert said["cellar"] == 2.25
@@ -192,7 +186,7 @@ def test_stocks_say_how_thick_a_piece_is() -> None:
 
 
 def test_a_translated_stock_is_as_thick_as_it_was() -> None:
-    kit = kit_called("biergarten")
+    kit = kit_of("biergarten")
     german, _ = read_kit(Path("data/biergarten"), in_language("de"))
     assert german
     assert german.original
@@ -201,7 +195,7 @@ def test_a_translated_stock_is_as_thick_as_it_was() -> None:
 
 
 def test_dividers_meet_in_their_slots_and_wells_hold_their_pieces() -> None:
-    kit = kit_called("biergarten")
+    kit = kit_of("biergarten")
     rows = [
         tuple(kit.component(name) for name in row) for row in (("common", "common", "home"), ("aid", "mugs"))
     ]
@@ -248,7 +242,7 @@ def test_the_slots_of_a_divider_are_cut_through_both_layers(high: float, card: f
 
 
 def test_a_packing_is_the_lowest_that_fits() -> None:
-    kit = kit_called("cheers")
+    kit = kit_of("cheers")
     floor_of = room_for(kit, boxes_of(kit)[0])[0]
     assert floor_of[0] > 0
     from cardgen.base.units import Size

@@ -21,7 +21,19 @@ from cardgen.results.declared import plain
 from cardgen.results.numbers import Mean
 from cardgen.simulation import plan, survey
 from tests.games.kits import kit_of
-from tests.report.small import card, house, question, report, share, table, timed
+from tests.report.small import (
+    card,
+    house,
+    line,
+    question,
+    report,
+    share,
+    spread,
+    table,
+    tension,
+    timed,
+    without,
+)
 from tests.report.typed import typed
 from tests.simulation import strict
 
@@ -118,6 +130,37 @@ def test_a_section_without_numbers_says_so(changes: dict[str, Any], says: str) -
 
 def test_choices_lead_to_the_league() -> None:
     assert 'cardgen league small --players 3 --strategy "always …"' in told(page())
+
+
+def test_how_games_go_is_shown_where_it_is_sure() -> None:
+    tenths = [n / 10 for n in range(11)]
+    of = {"rounds": spread(*[5, 6] * 40), "decisions": spread(*[50, 60] * 40)}
+    ways = {"a": of | {"wins": {"seat": [line("seat 1", 0.5, 1 / 3)]}}, "b": of | {"wins": {"seat": []}}}
+    over = [{"at": at, **share(at / 2, 0.05)} for at in tenths]
+    gains = [{"at": at, "mean": at - 0.5, "low": at - 0.6, "high": at - 0.4, "of": 90} for at in tenths[1:]]
+    sure = table(
+        by_ending=ways,
+        endings={"a": 500, "b": 500},
+        choices=table()["choices"] | {"forced_over": over, "idle_over": over[:0]},
+        tension=table()["tension"] | {"income": gains},
+    )
+    says = told(page(report(sure, table(players=2))))
+    assert "By the way it ends" in says
+    assert "A 80 5 to 6 50 to 60 55.0 ± 0.10 Seat 1 wins 50 % ± 1.0 B 80" in says.replace("seat 1", "Seat 1")
+    assert "By number of players" in says
+    assert "0 % (0 to 5 %) at the start, 50 % (45 to 55 %) at the end." in says
+    assert "When do sides gain?" in says
+
+    few = of | {"rounds": spread(5, 6), "wins": {}}
+    wide = [one | {"low": -1, "high": 1} for one in gains]
+    unsure = table(
+        by_ending={"a": few, "b": few},
+        choices=table()["choices"] | {"forced_over": [one | {"low": 0, "high": 1} for one in over]},
+        tension=table()["tension"] | {"income": wide},
+    )
+    says = told(page(report(unsure)))
+    for head in ("By the way it ends", "By number of players", "Decisions with one move", "When do sides"):
+        assert head not in says
 
 
 def test_without_a_game_there_is_the_method_alone() -> None:
@@ -289,6 +332,38 @@ def test_a_page_by_one_command_and_nothing_but_a_page(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, [*asked[:-1], str(tmp_path / "report.pdf")])
     assert done.exit_code == 2
     assert not (tmp_path / "report.pdf").exists()
+
+
+def test_a_bar_that_holds_several_numbers_says_which() -> None:
+    gaps = tension() | {"finish": spread(0, 0.5, 1, 2), "deficit": spread(*range(100))}
+    html = page(
+        report(table(tension=gaps, length={**table()["length"], "decisions": spread(*range(50, 90))}))
+    )
+
+    assert "<tr><td>0.5</td><td>25.0 %</td></tr>" in html
+    assert "<tr><td>20–39</td><td>20.0 %</td></tr>" in html
+    assert "<tr><td>50–54</td><td>12.5 %</td></tr>" in html
+    assert ">20–39</text>" in html
+
+
+def test_a_story_that_is_none_is_not_told() -> None:
+    steady = [{"at": n / 10, **without(spread(40, 50, 60), "counts")} for n in range(11)]
+    full = [{"at": n / 10, **without(spread(13 * (n < 10)), "counts")} for n in range(11)]
+    html = told(page(report(table(tension=tension() | {"standing": steady, "hands": full}))))
+
+    assert "one side gains what others lose. Nine sides in ten end with 40 to 60." in html
+    assert "in the first half" not in html
+    assert "How full are hands?" not in html
+
+
+def test_each_page_says_how_its_games_are_saved() -> None:
+    tables = [table(players=n, games=100 * n, changed_options={"x": True}) for n in (2, 4)]
+    html = told(page(report(*tables)))
+
+    assert (
+        "cardgen simulate small --players 4 --games 400 --seed 1 --option x=true --save-games saved" in html
+    )
+    assert "cardgen replay saved/small-4-x=true-seed1-0007.json --html film.html" in html
 
 
 def test_the_games_to_replay_are_those_that_are_saved(tmp_path: Path) -> None:

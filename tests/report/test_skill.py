@@ -165,7 +165,8 @@ def test_one_command_asks_for_all_of_it(tmp_path: Path) -> None:
 
 
 def test_how_many_games_a_step_gets_is_said_and_repeated() -> None:
-    from cardgen.app.play import SimulatedTable, Stop, command_of
+    from cardgen.app.games_asked import command_of
+    from cardgen.app.play import SimulatedTable, Stop
     from tests.games.kits import kit_of
 
     words = command_of(SimulatedTable((3,), ladder=40), 100, kit_of("cheers"), Stop())

@@ -10,6 +10,7 @@ import pytest
 
 from cardgen.app.schemas import report_schema
 from cardgen.report.finding import LEVELS
+from cardgen.report.judging import verdicts
 from cardgen.report.sections import cards
 from tests.report.small import (
     card,
@@ -25,7 +26,7 @@ from tests.report.small import (
     tension,
     timed,
 )  # fmt: skip
-from tests.report.typed import judged, typed_table
+from tests.report.typed import judged, typed, typed_table
 
 THIRD = 1 / 3
 
@@ -64,6 +65,11 @@ def choices(**changes: Any) -> dict[str, Any]:
 
 def never(**names: list[str]) -> dict[str, Any]:
     return {"never": table()["never"] | names}
+
+
+def together(sure: int) -> dict[str, Any]:
+    pair = {"cards": ["A", "B"], "wins": share(0.62, 0.1), "expected": 0.3, "at_least": 0.1, "p_all": 0.001}
+    return {"pairs": {"tried": 66, "sure": sure, "oddest": [pair] * sure}}
 
 
 def part(**changes: Any) -> dict[str, Any]:
@@ -153,8 +159,8 @@ SENTENCES: list[tuple[dict[str, Any], str, str, str]] = [
     (report(table(cards=[card("A", 0.06), card("B", 0.05), card("C", -0.04)])), "look", "Three cards deserve a second look.", "in points: A +6.0 ± 0.5, B +5.0 ± 0.5 and C −4.0 ± 0.5."),
     (report(table(cards=[card("A", 0.06, by="lies", name="Coin"), card("B")])), "look", "One card deserves a second look: Coin (A).", "in points: Coin (A) +6.0 ± 0.5. This passes through no hand: it may only show who was ahead."),
     (report(table(cards=[*(card(f"A{n}", 0.1 - n / 100, chosen=0.4) for n in range(7)), *(card(f"B{n}", 0.0) for n in range(30))])), "look", "Seven cards deserve a second look.", "A0 +10.0 ± 0.5, A1 +9.0 ± 0.5, A2 +8.0 ± 0.5, A3 +7.0 ± 0.5, A4 +6.0 ± 0.5 and 2 more. Players chose some of them in up to 40 % of draws"),
-    (report(table(cards=[card(f"A{n}", n / 100 - 0.06, margin=0.015) for n in range(12)])), "note", "Cards differ in strength, as those of a suit do.", "of 12 surely differ from the average, most A0 −6.0"),
-    (report(table(cards=[card(f"A{n}", n / 100 - 0.15) for n in range(30)])), "note", "Cards differ in strength, as those of a suit do.", "of 30 surely differ from the average, most A0 −15.0, "),
+    (report(table(cards=[card(f"A{n}", n / 100 - 0.06, margin=0.015) for n in range(12)])), "note", "Cards differ in strength, as those of a suit do.", "of 12 are surely more than 2 points from the average, most A0 −6.0"),
+    (report(table(cards=[card(f"A{n}", n / 100 - 0.15) for n in range(30)])), "note", "Cards differ in strength, as those of a suit do.", "of 30 are surely more than 2 points from the average, most A0 −15.0, "),
     # quartiles of -0.08 and 0.08: the fence is at 0.32, and 0.33 ± 0.03 may be one of the others
     (report(table(cards=[*(card(f"A{n}", n / 100 - 0.15) for n in range(30)), card("B", 0.33, margin=0.03)])), "note", "Cards differ in strength, as those of a suit do.", ""),
     (report(table(cards=[*(card(f"A{n}", n / 100 - 0.15) for n in range(30)), card("B", 0.37, margin=0.03)])), "look", "One card deserves a second look: B.", ""),
@@ -162,6 +168,8 @@ SENTENCES: list[tuple[dict[str, Any], str, str, str]] = [
     (report(table(cards=[card("A", 0.025), card("B")])), "note", "No card stands out so far.", "One card of 2 differs from the average, none surely by 2 points."),
     (report(table(cards=[card("A", 0.03, 0.02), card("B", 0.0, 0.02)])), "open", "No card stands out.", "2 checked. With 1,000 games, differences under about 4 points would not show."),
     (report(table(cards=[card("A", 0.06), card("B")], cards_by="round")), "look", "One card deserves a second look: A.", "Rounds won by who has it, against the average card"),
+    (report(table(**together(1))), "note", "Two cards win more together than alone: A with B.", "Games won by who held both: A with B 62 % (52 to 72 %) instead of 30 %. Of 66 pairs."),
+    (report(table(**together(5))), "note", "Five pairs of cards win more together than the two alone.", ""),
     (report(table(**never(undrawn=["X"]))), "look", "One card was never drawn.", "X."),
     (report(table(**never(unplayed=["X", "Y"]))), "look", "Two cards were never played.", "X and Y."),
     (report(table(**never(deeds=["burial"]))), "look", "One effect never happened.", "“burial”."),
@@ -172,6 +180,7 @@ SENTENCES: list[tuple[dict[str, Any], str, str, str]] = [
     (report(table(**part(most=52, missing=3, wanted=55, short=True))), "look", "The box runs out.", "Cards: 55 wanted, 52 there."),
     (report(), "fine", "Every rule that is watched was used.", "Every rule was met in these games."),
     (report(table(rules=[rule("SM-001", "unused", ["a scenario"])])), "fine", "One rule did not come up, and a scenario proves it.", "Other numbers of players and house rules may need it."),
+    (report(*(table(players=n, rules=[rule("SM-001", "unused", ["a scenario"])], never=table()["never"] | {"rules": ["SM-001"]}) for n in (2, 3, 4))), "fine", "One rule did not come up at any table, and", "House rules may need it."),
     (report(table(rules=[rule("SM-001", "unused", []), rule("SM-002", "unwatched", [])])), "look", "Two rules are shown by no game and no scenario.", "SM-001 and SM-002."),
     (report(table(rules=[rule("SM-001", "unused")])), "note", "One rule did not come up.", "There are no scenario files that would prove them."),
     (report(houses=(house("x", rounds=mean(-2)), house("y"))), "note", "One house rule of 2 changes the game.", "x=true: −2.0 ± 0.01 rounds."),
@@ -259,3 +268,14 @@ def test_that_the_end_decides_is_said_only_where_it_is_sure() -> None:
     data = report(table(tension=tension() | {"leader_wins": points}))
 
     assert [one.level for one in judged(data) if one.to == "tension"] == ["note"]
+
+
+@pytest.mark.parametrize(
+    ("second", "says"), [("tiles", "No tile is too strong"), ("tokens", "No tile or token is too strong")]
+)
+def test_pieces_are_called_what_they_are(second: str, says: str) -> None:
+    data = typed(report(table(cards=[card("A"), card("B", component="more")], **never(undrawn=["A"]))))
+    found = [one.says for one in verdicts(data, data.tables[0], {"main": "tiles", "more": second})]
+
+    assert "One tile was never drawn." in found
+    assert [one for one in found if one.startswith(says)]

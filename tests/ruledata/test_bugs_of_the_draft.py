@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 
 from cardgen.base.errors import CardgenError
-from cardgen.engine import OVER, RandomBot, play_and_save, replay
+from cardgen.engine import OVER, Misplaced, RandomBot, play_and_save, replay
 from cardgen.engine.playing import rollout
 from cardgen.games import make_game
 from cardgen.ruledata import game_of
 from cardgen.ruledata.file import RulesFile
 from cardgen.ruledata.outline import Outline
 from tests.ruledata.kits import CLASSICS, NAMES, changed, copied, kit_of, table
+from tests.ruledata.test_additions import game
 
 SMALL = """
 zones:
@@ -218,3 +219,52 @@ def test_every_problem_knows_its_place_and_the_file_reads_without_its_kit(name: 
     outline = Outline(file)
     assert not list(file.problems)
     assert outline.steps
+
+
+LIMITED = """
+zones:
+  deck: {begins: cards, seen_by: nobody}
+  pool: {begins: cubes}
+  hand: {each: player, seen_by: owner, only: it.suit == red}
+  spot: {each: [a, b], holds: cubes}
+rest: deck pool
+values: {low(card): card.rank < 3}
+picture: ["{first(my hand)} {last(my hand)} {my hand[1]} {first(hand of after(me))}"]
+turn:
+  play:
+    rule: BT-001
+    moves:
+      play: {says: plays, do: [ask after(me) to answer]}
+      stop: {says: stops, do: [end]}
+answers:
+  answer: {rule: BT-002, moves: {yes_: {says: agrees}}}
+score: count(low(c) for c in my hand)
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"hand P1": ["r1", "b1"]}, "b1 cannot lie here (only: it.suit == red)"),
+        ({"hand": {"P1": ["b1", "r2"]}}, "b1 cannot lie here (only: it.suit == red)"),
+        ({"spot a": ["A.1", "r1"]}, "r1 cannot lie here (holds: cubes)"),
+        ({"phase": "answer"}, "'answer' answers a question, and nobody has asked it"),
+    ],
+)
+def test_a_position_is_refused_that_no_game_comes_to(
+    given: dict[str, Any], says: str, tmp_path: Path
+) -> None:
+    made = game(tmp_path, LIMITED)
+    with pytest.raises(Misplaced) as wrong:
+        made.position(given)
+    assert (says, wrong.value.path[0]) == (str(wrong.value).partition(": ")[2], next(iter(given)))
+    assert made.position({"hand P1": ["r1"], "spot a": ["A.1"], "phase": "play"}).piles["spot a"]
+
+
+def test_a_card_that_is_there_and_hidden_is_not_nothing(tmp_path: Path) -> None:
+    made = game(tmp_path, LIMITED)
+    s = made.position({"hand P1": ["r1"]})
+    assert made.picture(s) == "nothing nothing nothing r1"
+    assert made.picture(made.view(s, 0)) == "nothing nothing nothing ?"
+    s.turn = 1
+    assert made.picture(made.view(s, 0)) == "? ? ? nothing"

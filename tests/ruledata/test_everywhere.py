@@ -99,6 +99,12 @@ def test_what_if_of_rules_that_are_data(words: str, shown: str, cardgen: Run, tm
     assert [word for word in shown.split("|") if word not in said.out] == []
 
 
+def test_the_only_kit_of_a_project_need_not_be_named(cardgen: Run, tmp_path: Path) -> None:
+    copied("kuhn-poker", tmp_path)
+    said, named = (cardgen("rules", *name, "--format", "explain") for name in ((), ("kuhn-poker",)))
+    assert (said.code, said.out) == (0, named.out)
+
+
 def test_it_is_played_in_the_terminal_and_filmed(
     cardgen: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

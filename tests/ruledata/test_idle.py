@@ -33,6 +33,15 @@ def test_rules_that_do_something_are_left_alone(folder: Path) -> None:
     assert warnings(folder) == []
 
 
+def test_games_that_are_too_long_to_tell_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardgen.ruledata.meeting.SECONDS", 0)
+    ((_, says, _),) = warnings(SHIPPED)
+    assert (
+        says
+        == "0 of 30 random games took 3 seconds, so steps and moves that no game meets are not looked for"
+    )
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line", "message", "hint"),
     [

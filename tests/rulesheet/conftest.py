@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +13,9 @@ from cardgen.base.errors import Problems
 from cardgen.model import Card, Kit
 from cardgen.rulesheet import RuleSheet, load_rules
 from cardgen.source import load_kit
+from tests.conftest import MakeKit
+
+Make = Callable[..., RuleSheet]
 
 GAME = """
 game: kit
@@ -83,7 +85,7 @@ def faces() -> PlainFaces:
 
 
 @pytest.fixture
-def tavern(make_kit: Callable[[dict[str, str]], Path]) -> Callable[..., Kit]:
+def tavern(make_kit: MakeKit) -> Callable[..., Kit]:
     """Return a function that makes the tavern kit with this rule sheet and these other files."""
 
     def make(rules: str, **files: str) -> Kit:
@@ -100,7 +102,7 @@ def tavern(make_kit: Callable[[dict[str, str]], Path]) -> Callable[..., Kit]:
 
 
 @pytest.fixture
-def sheet_of(tavern: Callable[..., Kit]) -> Callable[..., RuleSheet]:
+def sheet_of(tavern: Callable[..., Kit]) -> Make:
     """Return a function that loads a rule sheet text as the tavern's."""
 
     def make(

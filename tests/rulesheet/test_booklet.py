@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -31,8 +30,8 @@ from cardgen.rulesheet.layout import Layout
 from cardgen.rulesheet.manuscript import manuscript
 from cardgen.rulesheet.setter import Setter, SheetPictures
 from tests.games.kits import kit_of
+from tests.rulesheet.conftest import Make
 
-Make = Callable[..., RuleSheet]
 A5, HALF_LETTER = Size(148, 210), Size(139.7, 215.9)
 DATA = Path(__file__).parent.parent.parent / "data"
 KITS = ("auction-hearts", "bartender-2012", "bartender-aarwares", "biergarten", "cheers")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from shutil import copytree
 
@@ -19,9 +18,9 @@ from cardgen.rulesheet.plaintext import rule_markdown
 from cardgen.rulesheet.sheet import load_rules
 from cardgen.source import load_kit
 from tests.checks.test_glossary import FACE, GAME
+from tests.conftest import MakeKit
 from tests.games.kits import ROOT
 
-MakeKit = Callable[[dict[str, str]], Path]
 SEEDS = {
     "rules": [
         {"id": "XX-001", "says": "Draw two."},

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from cardgen.rulesheet import RuleSheet, rule_markdown
+from cardgen.rulesheet import rule_markdown
+from tests.rulesheet.conftest import Make
 from tests.rulesheet.read_sheets import cited_rules
-
-Make = Callable[..., RuleSheet]
 
 
 def test_numbers_come_from_the_kit(sheet_of: Make) -> None:

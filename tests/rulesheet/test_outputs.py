@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -22,9 +21,8 @@ from cardgen.rulesheet import RuleSheet, load_rules, rule_html, rule_markdown, r
 from cardgen.rulesheet.blocks import Heading, walk, words
 from cardgen.rulesheet.markdown import read_blocks
 from tests.games.kits import kit_of
+from tests.rulesheet.conftest import Make
 from tests.rulesheet.read_sheets import outline
-
-Make = Callable[..., RuleSheet]
 
 # Each container with the words that must come out everywhere, and how many pictures.
 CONTAINERS = {

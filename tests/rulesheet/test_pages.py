@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from cardgen.base.drawing import Drawing, Path, PlacedDrawing, Text
 from cardgen.base.units import parse_paper
-from cardgen.rulesheet import RuleSheet, rule_pages
-
-Make = Callable[..., RuleSheet]
+from cardgen.rulesheet import rule_pages
+from tests.rulesheet.conftest import Make
 
 LONG = "\n\n".join(
     f"## Part {n}\n\n"

@@ -12,9 +12,8 @@ import pytest
 from cardgen.base import drawing
 from cardgen.base.units import parse_paper
 from cardgen.model import Kit
-from cardgen.rulesheet import RuleSheet, load_rules, rule_html, rule_markdown, rule_pages
-
-Make = Callable[..., RuleSheet]
+from cardgen.rulesheet import load_rules, rule_html, rule_markdown, rule_pages
+from tests.rulesheet.conftest import Make
 
 
 def test_a_kit_without_a_theme_gets_the_default_in_its_accent(sheet_of: Make) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +22,7 @@ from cardgen.sheets.guide.work import work_steps
 from cardgen.sheets.paper import SheetSettings
 from cardgen.sheets.plan.impose import plan_kit
 from cardgen.source.game_file import load_kit, read_kit
-from tests.conftest import Said
+from tests.conftest import Cardgen
 from tests.dots import dark
 
 DPI = 600
@@ -90,11 +89,10 @@ def differ(a: np.ndarray, b: np.ndarray, dots: int = 3) -> bool:
 
 @pytest.mark.parametrize("feet", ["fold", "slot", "plastic"])
 def test_under_the_fold_the_back_has_the_outline_of_the_front(
-    feet: str, tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+    feet: str, tmp_path: Path, cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(standees(tmp_path, more=f"    feet: {feet}\n"))
-    run = cardgen("build", "ink", "--data", "data", "-o", "out", "--for", "silhouette", "--paper", "a4")
-    assert run.code == 0, run.err
+    cardgen.works("build", "ink", "--data", "data", "-o", "out", "--for", "silhouette", "--paper", "a4")
     folder = tmp_path / "out" / "ink" / "silhouette"
     cut = cut_out(next(folder.glob("*.svg")), 210, 297)
     pieces = boxes(cut, 10)
@@ -124,12 +122,12 @@ POINTED = "M11 0L22 20L18 30H4L0 18Z"  # no mirror of itself, and nothing to fol
     ("made", "wide"), [("{board: 1.5mm, paper: 200 g/m²}", 2.19), ("{paper: 200 g/m², sides: pins}", 0.69)]
 )
 def test_a_standee_of_two_pieces_is_registered_by_pins(
-    made: str, wide: float, tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+    made: str, wide: float, tmp_path: Path, cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(standees(tmp_path, POINTED))
     game = tmp_path / "data" / "ink" / "game.yaml"
     game.write_text(game.read_text().replace("made_of: card", f"made_of: {made}"))
-    assert cardgen("check", "ink", "--data", "data").code == 0
+    cardgen.works("check", "ink", "--data", "data")
     kit = load_kit(game.parent)
     plan = plan_kit(kit, SheetSettings(guide=False, test=False))
     figures = [slot for page in plan.pages for slot in page.slots if slot.card.id == "A"]
@@ -143,8 +141,7 @@ def test_a_standee_of_two_pieces_is_registered_by_pins(
     assert "Hang the backs" in steps
     assert "Fold the standees" not in steps
     assert ("Glue fronts, pierce" in steps, "Pierce the fronts" in steps) == (wide > 1, wide < 1)
-    run = cardgen("build", "ink", "--data", "data", "-o", "out", "--for", "silhouette", "--paper", "a4")
-    assert run.code == 0, run.err
+    cardgen.works("build", "ink", "--data", "data", "-o", "out", "--for", "silhouette", "--paper", "a4")
     cut = [cut_out(one, 210, 297) for one in sorted((tmp_path / "out" / "ink" / "silhouette").glob("*.svg"))]
     pieces = [box for one in cut for box in boxes(one, 10)]
     figure = max(pieces, key=len)
@@ -157,7 +154,7 @@ def test_a_standee_of_two_pieces_is_registered_by_pins(
 
 
 def test_a_standee_needs_a_straight_foot_and_a_head_to_fold_or_a_back_of_its_own(
-    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(standees(tmp_path, "M11 0L22 20L14 30H10L0 18Z"))
     run = cardgen("check", "ink", "--data", "data")
@@ -176,10 +173,10 @@ def test_a_standee_needs_a_straight_foot_and_a_head_to_fold_or_a_back_of_its_own
 
 
 def test_tables_and_services_get_a_figure_or_say_why_not(
-    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(standees(tmp_path))
-    assert cardgen("build", "ink", "--data", "data", "-o", "out", "--for", "tts").code == 0
+    cardgen.works("build", "ink", "--data", "data", "-o", "out", "--for", "tts")
     said = (tmp_path / "out" / "ink" / "tts" / "ink.json").read_text()
     assert '"Figurine_Custom"' in said
     front, back = sorted((tmp_path / "out" / "ink" / "tts").glob("*-*.png"))
@@ -192,11 +189,10 @@ def test_tables_and_services_get_a_figure_or_say_why_not(
 # ---- dice
 
 
-def cut_files(game: str, folder: Path, cardgen: Callable[..., Said]) -> tuple[Path, Path]:
+def cut_files(game: str, folder: Path, cardgen: Cardgen) -> tuple[Path, Path]:
     """The page and the lines of a kit that fits one sheet of a cutting machine."""
     a_kit(folder, game)
-    run = cardgen("build", "ink", "--data", "data", "-o", "out", "--for", "silhouette", "--paper", "a4")
-    assert run.code == 0, run.err
+    cardgen.works("build", "ink", "--data", "data", "-o", "out", "--for", "silhouette", "--paper", "a4")
     (svg,) = (folder / "out" / "ink" / "silhouette").glob("*.svg")
     (pdf,) = (folder / "out" / "ink" / "silhouette").glob("*.pdf")
     return pdf, svg
@@ -214,10 +210,7 @@ def middle(contour: Contour) -> tuple[float, float]:
     return (x + x2) / 2, (y + y2) / 2
 
 
-def test_a_net_closes_to_a_die_whose_opposite_sides_make_seven(
-    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_net_closes_to_a_die_whose_opposite_sides_make_seven(tmp_path: Path, cardgen: Cardgen) -> None:
     edge = 20.0
     sides = ", ".join(f'{{id: S{n}, name: "{n}"}}' for n in range(1, 7))
     game = f"dice:\n  fate:\n    edge: {edge:g}mm\n    made_of: card\n    cards: [{sides}]\n"
@@ -269,9 +262,8 @@ def test_a_net_closes_to_a_die_whose_opposite_sides_make_seven(
 
 @pytest.mark.parametrize(("sides", "around"), [(8, 4), (10, 5)])
 def test_a_net_of_triangles_or_kites_closes_and_counts_from_neighbour_to_neighbour(
-    sides: int, around: int, tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+    sides: int, around: int, tmp_path: Path, cardgen: Cardgen
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     game = f"dice:\n  lives: {{sides: {sides}, count: 2, made_of: card}}\n"
     _, svg = cut_files(game, tmp_path, cardgen)
     kit = load_kit(tmp_path / "data" / "ink")
@@ -352,9 +344,8 @@ def shared(flat: dict[int, list[tuple[float, float]]], here: int) -> list[tuple[
 
 
 def test_a_die_has_as_many_sides_as_it_says_and_stickers_are_for_six(
-    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, cardgen: Cardgen
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     eight = ", ".join(f"{{id: S{n}}}" for n in range(8))
     a_kit(
         tmp_path,
@@ -371,10 +362,7 @@ def test_a_die_has_as_many_sides_as_it_says_and_stickers_are_for_six(
     assert "game.yaml:14:12: error: sides is 7, expected one of 6, 8, 10" in told
 
 
-def test_stickers_keep_off_the_rounded_edges_of_a_die(
-    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_stickers_keep_off_the_rounded_edges_of_a_die(tmp_path: Path, cardgen: Cardgen) -> None:
     game = "dice:\n  fate:\n    edge: 16mm\n    count: 2\n    made_of: stickers\n"
     pdf, svg = cut_files(game, tmp_path, cardgen)
     page = ~printed(pdf)
@@ -400,10 +388,7 @@ def polar(page: np.ndarray, at: tuple[float, float]) -> tuple[np.ndarray, np.nda
     return np.hypot(dx, dy), np.degrees(np.arctan2(dx, -dy)) % 360
 
 
-def test_a_window_shows_one_value_at_each_stop_and_none_of_the_next(
-    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_window_shows_one_value_at_each_stop_and_none_of_the_next(tmp_path: Path, cardgen: Cardgen) -> None:
     game = "dials:\n  score:\n    size: 84mm\n    values: 0-19\n    made_of: card\n"
     pdf, svg = cut_files(game, tmp_path, cardgen)
     discs = sorted(lines_in(svg, "cut"), key=lambda one: one.box[2] - one.box[0])
@@ -427,9 +412,8 @@ def test_a_window_shows_one_value_at_each_stop_and_none_of_the_next(
 
 
 def test_sectors_are_as_wide_as_they_are_likely_and_the_arrow_balances(
-    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, cardgen: Cardgen
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     game = (
         "spinners:\n  luck:\n    size: 86mm\n    sectors: {Ale: 2, Lager: 3, Stout: 1}\n    made_of: card\n"
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from cardgen.sheets.paper import SheetSettings
 from cardgen.sheets.plan.impose import plan_kit
 from cardgen.source.game_file import load_kit
 from cardgen.table.free_setup import free_table
-from tests.conftest import Said
+from tests.conftest import Cardgen
 from tests.dots import dark
 from tests.sheets.test_kinds import a_kit, lines_in
 
@@ -109,12 +108,11 @@ def test_what_is_cut_and_what_holds_are_the_whole_outline(
     wide: float,
     made: str,
     tmp_path: Path,
-    cardgen: Callable[..., Said],
+    cardgen: Cardgen,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(punchboard(tmp_path, more=f"    nicks: {{tool: {tool}}}\n", made=made))
-    run = cardgen("build", "ink", "--data", "data", "-o", "out", "--for", "silhouette", "--paper", "a4")
-    assert run.code == 0, run.err
+    cardgen.works("build", "ink", "--data", "data", "-o", "out", "--for", "silhouette", "--paper", "a4")
     _, svg = board_files(tmp_path)
     lines = lines_in(svg, "cut-pieces-with-nicks")
     (frame,) = lines_in(svg, "cut-frame")
@@ -161,13 +159,10 @@ def test_a_long_piece_has_more_nicks_and_they_keep_off_corners(tmp_path: Path) -
 
 
 def test_the_printed_edge_is_where_the_knife_goes_and_the_back_mirrors_it(
-    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(punchboard(tmp_path))
-    assert (
-        cardgen("build", "ink", "--data", "data", "-o", "out", "--for", "silhouette", "--paper", "a4").code
-        == 0
-    )
+    cardgen.works("build", "ink", "--data", "data", "-o", "out", "--for", "silhouette", "--paper", "a4")
     pdf, svg = board_files(tmp_path)
     closed = svg.with_name("closed.svg")
     paths = [
@@ -194,7 +189,7 @@ def test_the_printed_edge_is_where_the_knife_goes_and_the_back_mirrors_it(
 
 
 def test_turns_are_obeyed_and_what_does_not_fit_is_reported(
-    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for turns, code in (("90°", 0), ("0", 1), ("any", 0)):  # 28 mm are free between the rims
         folder = tmp_path / turns.strip("°")
@@ -212,7 +207,7 @@ def test_turns_are_obeyed_and_what_does_not_fit_is_reported(
 
 
 def test_pieces_in_a_frame_are_not_printed_again_and_the_rest_is(
-    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(punchboard(tmp_path, coins=8))
     kit = load_kit(Path("data/ink"))
@@ -223,14 +218,14 @@ def test_pieces_in_a_frame_are_not_printed_again_and_the_rest_is(
     assert titles[titles.index("Hang the backs") + 1] == "Punch out"
     table = free_table(kit, 2, {"C": "", "S": "", "T": ""})
     assert sorted(piece.card for piece in table.pieces) == ["C"] * 8 + ["S"] * 3 + ["T"]
-    assert cardgen("build", "ink", "--data", "data", "-o", "out", "--for", "tts").code == 0
+    cardgen.works("build", "ink", "--data", "data", "-o", "out", "--for", "tts")
     save = (tmp_path / "out" / "ink" / "tts" / "ink.json").read_text()
     assert "Pieces" not in save
-    assert cardgen("build", "ink", "--data", "data", "-o", "out", "--for", "pcio").code == 0
+    cardgen.works("build", "ink", "--data", "data", "-o", "out", "--for", "pcio")
 
 
 def test_a_service_gets_a_slug_with_three_nicks_a_piece_or_is_told_why_not(
-    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     medium = "203.2x114.3mm"
     more = "    nicks: {tool: laser}\n"
@@ -238,8 +233,7 @@ def test_a_service_gets_a_slug_with_three_nicks_a_piece_or_is_told_why_not(
     run = cardgen("build", "ink", "--data", "data", "-o", "out", "--for", "tgc")
     assert "its nicks are made for a machine, and there a laser cuts" in run.out + run.err
     monkeypatch.chdir(punchboard(tmp_path / "laser", medium, more))
-    run = cardgen("build", "ink", "--data", "data", "-o", "out", "--for", "tgc")
-    assert run.code == 0, run.err
+    cardgen.works("build", "ink", "--data", "data", "-o", "out", "--for", "tgc")
     made = tmp_path / "laser" / "out" / "ink" / "tgc"
     lines = lines_in(made / "slug-medium" / "pieces" / "cut.svg", "cut-pieces-with-nicks")
     found = rings(lines, 0.254)

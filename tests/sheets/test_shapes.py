@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -34,7 +34,7 @@ from cardgen.targets.cutting.contours import contours_of
 from cardgen.targets.cutting.field import field_of
 from cardgen.targets.cutting.layout import groups_of, sheets_of
 from cardgen.targets.cutting.says import CuttingOptions
-from tests.conftest import Said
+from tests.conftest import Cardgen
 from tests.dots import dark
 
 HOOK = "M0 0H20V8H9A1 1 0 0 0 8 9V30H0Z"  # no mirror of itself
@@ -102,7 +102,7 @@ SHAPES = {
 
 @pytest.mark.parametrize("name", [*SHAPES, pytest.param("leaf", marks=pytest.mark.thorough)])
 def test_knife_and_back_follow_the_printed_edge(
-    name: str, tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+    name: str, tmp_path: Path, cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if name == "leaf":
         left, top, right, low = leaf_box()
@@ -111,10 +111,9 @@ def test_knife_and_back_follow_the_printed_edge(
     else:
         shape = SHAPES[name]
     monkeypatch.chdir(a_kit(tmp_path, *shape))
-    run = cardgen(
+    cardgen.works(
         "build", "ink", "--data", "data", "-o", "out", "--for", "silhouette", "--paper", "150x180mm"
     )
-    assert run.code == 0, run.err
     folder = tmp_path / "out" / "ink" / "silhouette"
     (cuts,) = folder.glob("*.svg")
     inside = cuts.read_bytes().replace(b'fill="none" stroke="#ff0000" stroke-width="0.1"', b'fill="#000000"')
@@ -166,10 +165,10 @@ def test_path_data_is_read_as_another_engine_draws_it(data: str) -> None:
 
 
 def test_pictures_for_tables_end_where_a_piece_is_cut(
-    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(a_kit(tmp_path, *SHAPES["hook"]))
-    assert cardgen("build", "ink", "--data", "data", "-o", "out", "--for", "screentop").code == 0
+    cardgen.works("build", "ink", "--data", "data", "-o", "out", "--for", "screentop")
     front, back = sorted((tmp_path / "out" / "ink" / "screentop" / "pieces").glob("*.png"))
     for file, mirror in ((front, False), (back, True)):
         alpha = np.asarray(Image.open(file).getchannel("A").resize((round(20 / DOT), round(30 / DOT)))) > 127
@@ -365,12 +364,11 @@ WRONG = {
 
 @pytest.mark.parametrize("name", WRONG)
 def test_a_path_that_cannot_be_cut_is_reported_at_its_line(
-    name: str, tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+    name: str, tmp_path: Path, cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, message, hint = WRONG[name]
     monkeypatch.chdir(a_kit(tmp_path, "art/cut.svg#cut", "20x30mm", path, (0, 0, 30, 30)))
-    run = cardgen("check", "ink", "--data", "data")
-    assert run.code == 1
+    run = cardgen.fails("check", "ink", "--data", "data")
     told = run.out + run.err
     assert "data/ink/art/cut.svg:2:33: error: #cut: " in told
     assert message in told
@@ -379,11 +377,10 @@ def test_a_path_that_cannot_be_cut_is_reported_at_its_line(
 
 
 def test_a_name_of_no_path_is_reported_where_it_is_written(
-    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(a_kit(tmp_path, "art/cut.svg#cutt", "20x30mm", HOOK, (0, 0, 20, 30)))
-    run = cardgen("check", "ink", "--data", "data")
-    assert run.code == 1
+    run = cardgen.fails("check", "ink", "--data", "data")
     told = run.out + run.err
     assert "game.yaml:9:12: error: art/cut.svg has no path 'cutt'" in told
     assert "did you mean 'cut'?" in told
@@ -398,7 +395,7 @@ def test_hexagons_say_their_measure_from_edge_to_edge() -> None:
 
 
 def test_the_samples_of_all_shapes_are_sound_and_show_each_kind_of_sheet(
-    cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+    cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(Path(__file__).parents[1] / "samples" / "workbench-project")
     run = cardgen("check", "workbench", "workbench-stock")
@@ -412,10 +409,10 @@ def test_the_samples_of_all_shapes_are_sound_and_show_each_kind_of_sheet(
 
 
 def test_another_path_is_another_piece(
-    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(a_kit(tmp_path, *SHAPES["hook"]))
-    assert cardgen("build", "ink", "--data", "data", "-o", "was").code == 0
+    cardgen.works("build", "ink", "--data", "data", "-o", "was")
     path = tmp_path / "data" / "ink" / "art" / "cut.svg"
     again = cardgen("build", "ink", "--data", "data", "-o", "same", "--changed-since", "was/ink")
     path.write_text(path.read_text().replace("H9A1 1 0 0 0 8 9", "H9.5A1.5 1.5 0 0 0 8 9.5"))

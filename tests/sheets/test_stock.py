@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -26,7 +25,7 @@ from cardgen.sheets.guide.work import work_steps
 from cardgen.sheets.marks.kinds import Crop
 from cardgen.sheets.marks.pen import Pen
 from cardgen.source.stock import find_stock, read_stock_file
-from tests.conftest import Said
+from tests.conftest import Cardgen
 from tests.sheets.printed_sheets import MarkedFaces
 from tests.sheets.sample_kits import component, kit
 from tests.sheets.test_mounting import NEAR, boxes, rendered
@@ -255,7 +254,7 @@ backs: duplex
 
 
 def test_kit_json_names_the_sheets_and_a_machine_does_not_cut_them(
-    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sample = Path(__file__).parents[1] / "samples" / "workbench-project"
     monkeypatch.chdir(sample)
@@ -286,10 +285,9 @@ def near_kits(tmp_path: Path) -> tuple[Path, list[Path]]:
 
 
 def test_a_stock_is_found_where_targets_are_and_a_change_of_it_asks_for_a_new_build(
-    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, cardgen: Cardgen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, folders = near_kits(tmp_path)
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("CARDGEN_CONFIG", str(tmp_path / "settings"))
     run = cardgen("build", "ink", "-o", "out")
     assert "mine" not in run.out + run.err  # words for people
@@ -306,14 +304,11 @@ def test_a_stock_is_found_where_targets_are_and_a_change_of_it_asks_for_a_new_bu
     assert any("mine" in page.get_textpage().get_text_range() for page in text)
 
 
-def test_the_name_of_a_sheet_is_not_translated_but_what_it_is_is(
-    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_name_of_a_sheet_is_not_translated_but_what_it_is_is(tmp_path: Path, cardgen: Cardgen) -> None:
     kit_, _ = near_kits(tmp_path)
     path = kit_ / "game.yaml"
     path.write_text(path.read_text("utf-8").replace("stock: mine", "stock: poker-letter-9"))
-    monkeypatch.chdir(tmp_path)
-    assert cardgen("translate", "ink", "de").code == 0
+    cardgen.works("translate", "ink", "de")
     assert "stock" not in (kit_ / "i18n" / "de.yaml").read_text("utf-8")
     with speaking("de"):
         assert stock_of("labels-a4-24").words == "Etiketten 64 × 33,9 mm, 24 auf A4 (labels-a4-24)"
@@ -325,12 +320,8 @@ def test_the_name_of_a_sheet_is_not_translated_but_what_it_is_is(
     assert "Karten abtrennen" in text
 
 
-def test_a_test_page_is_written_by_name(
-    tmp_path: Path, cardgen: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    run = cardgen("stock", "labels-a4-24", "--out", "tests")
-    assert run.code == 0, run.err
+def test_a_test_page_is_written_by_name(tmp_path: Path, cardgen: Cardgen) -> None:
+    cardgen.works("stock", "labels-a4-24", "--out", "tests")
     page = pypdfium2.PdfDocument("tests/labels-a4-24-test.pdf")[0]
     assert [side * 25.4 / 72 for side in page.get_size()] == pytest.approx([210, 297], abs=0.01)
     assert "Hold both to the light" in page.get_textpage().get_text_range()
@@ -338,7 +329,7 @@ def test_a_test_page_is_written_by_name(
     assert [(one["stock"], one["cells"], one["rest_mm"]) for one in said] == [
         ("labels-a4-24", 24, [6.97, 12.9])
     ]
-    assert cardgen("stock", "--out", "tests").code == 2
+    cardgen.fails("stock", "--out", "tests", code=2)
     assert "nominal" in cardgen("stock").out
 
 
@@ -383,13 +374,11 @@ def test_a_wrong_sheet_is_told_at_its_place(
     new: str,
     told: str,
     tmp_path: Path,
-    cardgen: Callable[..., Said],
-    monkeypatch: pytest.MonkeyPatch,
+    cardgen: Cardgen,
 ) -> None:
     kit_, _ = near_kits(tmp_path)
     (kit_ / "stock").mkdir()
     (kit_ / "stock" / "mine.yaml").write_text(OWN.replace(old, new), "utf-8")
-    monkeypatch.chdir(tmp_path)
     run = cardgen("check", "ink")
     assert re.search(told, run.out + run.err), run.out + run.err
 
@@ -407,15 +396,13 @@ def test_what_no_cell_takes_is_refused(
     made: str,
     told: str,
     tmp_path: Path,
-    cardgen: Callable[..., Said],
-    monkeypatch: pytest.MonkeyPatch,
+    cardgen: Cardgen,
 ) -> None:
     kit_, _ = near_kits(tmp_path)
     path = kit_ / "game.yaml"
     path.write_text(
         path.read_text().replace("poker", "60x30mm").replace("stock: mine", f"stock: {stock}, {made}")
     )
-    monkeypatch.chdir(tmp_path)
     run = cardgen("check", "ink")
     assert told in run.out + run.err
 

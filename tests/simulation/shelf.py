@@ -32,6 +32,7 @@ from cardgen.simulation.run import How
 from tests.games import kits
 
 HAND = 8
+COUPLE = (3, 7)
 
 
 class Evening(State):
@@ -41,6 +42,7 @@ class Evening(State):
     hands: list[list[int]] = each()
     discard: list[int]
     points: list[int] = each(0)
+    couple: list[int] = each(0)
     round: int = 1
 
 
@@ -99,6 +101,7 @@ class Rules:
     sides: Sequence[tuple[int, ...]] = ()
     bots: tuple[str, ...] = ("greedy",)
     games: int = 200
+    values: int = 2
 
 
 class Shelf(Game[Evening]):
@@ -154,7 +157,7 @@ def played(rules: Rules, games: int = 0, seed: int = 1, **how: Any) -> Survey:
     Shelf.how = rules
     told: How = {"jobs": 1, **how}  # type: ignore[typeddict-item]
     return survey(
-        plan(kit(rules.players), (rules.players,), bots=rules.bots, seed=seed),
+        plan(kit(rules.players, rules.values), (rules.players,), bots=rules.bots, seed=seed),
         games=games or rules.games,
         **told,
     )
@@ -167,6 +170,19 @@ def cleared(s: Evening, seat: int, move: Move) -> None:
         for hand in s.hands:
             s.discard += hand
             hand.clear()
+
+
+def strong_cards(s: Evening, seat: int, move: Move) -> None:
+    """A race that cards decide: each brings up to forty points, and a die."""
+    s.points[seat] += 10 * (s.game.pieces.cards[move[1]].value) + s.roll(10)
+
+
+def couple(s: Evening, seat: int, move: Move) -> None:
+    """A race in which two cards bring much for who plays both."""
+    race(s, seat, move)
+    if move[1] in COUPLE:
+        s.couple[seat] += 1
+        s.points[seat] += 30 * (s.couple[seat] == len(COUPLE))
 
 
 # ---- flaws -----------------------------------------------------------------------------------------------

@@ -119,7 +119,7 @@ def test_rules_never_used_and_never_watched_name_their_scenarios(monkeypatch: py
     assert found.union.never.unwatched == ("SN-005",), "SN-001 and SN-003 were told, found or not"
     text = str(found)
     assert "  SN-004 (scenario: it is somebody's turn, and 1 more)\n  SN-009 (no scenario)\n" in text
-    assert "Not watched: 1 rule that the game does not tell of\n  SN-005 (no scenario)" in text
+    assert "Not watched: 1 rule that the game does not report\n  SN-005 (no scenario)" in text
     without = str(survey(plan(KIT, (2, 3)), games=8, jobs=1))
     assert "  SN-009\n" in without + "\n"
     assert "scenario" not in without

@@ -241,6 +241,7 @@ GAME: dict[str, Any] = {
     "spinners": {"main": SPINNER},
     "punchboards": {"main": PUNCHBOARD},
     "options": {"tie": OPTION},
+    "strategies": {"hoarder": "never sells, always bids"},
     "checks": [{"that": "1 == 1", "why": ""}],
     "words": {
         "say": {"use": ["utilize"]},

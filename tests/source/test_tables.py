@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,7 @@ from cardgen.source import read_kit
 from cardgen.source.tables.rows import Takes
 from cardgen.source.tables.sheet import CardSheet, SheetColumn
 from cardgen.source.tables.write import ods_bytes
-from tests.conftest import Said
+from tests.conftest import Cardgen
 from tests.spreadsheets import FIELDS, game, kit_of, lay_out, ods, saved, with_part, xlsx
 
 ROWS = [
@@ -506,7 +505,7 @@ def test_a_card_of_a_table_has_places_for_the_gallery(tmp_path: Path) -> None:
     assert kit.card("A2").where.line == 4
 
 
-def test_a_program_is_told_the_cell_as_well(tmp_path: Path, cardgen: Callable[..., Said]) -> None:
+def test_a_program_is_told_the_cell_as_well(tmp_path: Path, cardgen: Cardgen) -> None:
     kit_of(tmp_path / "kit", "cards.csv", "id,value\nA1,two\n")
     (problem,) = json.loads(cardgen("check", "kit", "--json").out)["problems"]
     assert (problem["file"], problem["line"], problem["column"], problem["cell"]) == (

@@ -5,11 +5,11 @@ from __future__ import annotations
 import shutil
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from cardgen.studio.again import build_again
-from tests.conftest import Said
+from tests.conftest import Cardgen
 from tests.studio.small import edit, small_kit
 
 
@@ -50,10 +50,7 @@ def test_what_is_saved_while_it_builds_is_built_afterwards(tmp_path: Path) -> No
     assert "Duke" in built[-1]
 
 
-def test_watching_and_one_document_for_programs_do_not_go_together(
-    cardgen: Callable[..., Said], tmp_path: Path
-) -> None:
+def test_watching_and_one_document_for_programs_do_not_go_together(cardgen: Cardgen, tmp_path: Path) -> None:
     small_kit(tmp_path)
-    said = cardgen("build", "small", "--watch", "--json")
-    assert said.code == 2
+    said = cardgen.fails("build", "small", "--watch", "--json", code=2)
     assert "--watch never ends" in said.err

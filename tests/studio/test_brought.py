@@ -14,16 +14,9 @@ from cardgen.base.svg import parse
 from cardgen.source.cells import NoCell
 from cardgen.studio.brought import MOST_BYTES
 from cardgen.studio.edits import Edits
-from tests.studio.small import small_kit
 from tests.table.served import SECRET, ask, studio
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
-
-
-@pytest.fixture
-def edits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Edits:
-    monkeypatch.setenv("CARDGEN_CACHE", str(tmp_path / "cache"))
-    return Edits(small_kit(tmp_path / "kits"))
 
 
 def photo(turn: int) -> bytes:

@@ -22,14 +22,16 @@ from cardgen.source import load_kit
 from cardgen.source.cells import NoCell, with_card, with_cell, with_changes
 from cardgen.studio.edits import MOST_STEPS, Changed, Conflict, Edits
 from cardgen.studio.told import would_say
-from tests.studio.small import small_kit
+from tests.studio.small import edit
 from tests.table.served import SECRET, ask, studio
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("CARDGEN_CACHE", str(tmp_path / "cache"))
-    return small_kit(tmp_path / "kits")
+def cards_in(folder: Path, file: str, sheet: str = "") -> Path:
+    """Let the cards of the kit come from another file, which is still to be written."""
+    (folder / "cards.yaml").unlink()
+    entry = f"{{file: {file}, sheet: {sheet}}}" if sheet else file
+    edit(folder / "game.yaml", "cards: cards.yaml", f"cards: {entry}")
+    return folder / file
 
 
 def asked(edits: Edits, card: str, **what: Any) -> dict[str, Any]:
@@ -409,10 +411,7 @@ CSV = 'id;name;colour;text\r\nA1;"Ace; the first";red;"two\nlines"\r\nA2;Deuce;b
 
 
 def test_a_cell_of_a_csv_file_is_written_and_the_others_stay(folder: Path) -> None:
-    (folder / "cards.yaml").unlink()
-    game = folder / "game.yaml"
-    game.write_text(game.read_text().replace("cards: cards.yaml", "cards: cards.csv"))
-    file = folder / "cards.csv"
+    file = cards_in(folder, "cards.csv")
     file.write_bytes(CSV.encode())
     edits = Edits(folder)
     write(edits, "A2", "text", 'Say "no"; go on.')
@@ -431,11 +430,7 @@ def test_a_cell_of_a_csv_file_is_written_and_the_others_stay(folder: Path) -> No
 
 @pytest.fixture
 def book(folder: Path) -> Path:
-    (folder / "cards.yaml").unlink()
-    game = folder / "game.yaml"
-    game.write_text(
-        game.read_text().replace("cards: cards.yaml", "cards: {file: cards.xlsx, sheet: Ann's cards}")
-    )
+    cards_in(folder, "cards.xlsx", "Ann's cards")
     made = openpyxl.Workbook()
     made.active.title = "Notes"
     made.active.append(["Notes", "=1+1"])
@@ -597,10 +592,7 @@ def test_the_server_writes_for_pages_of_this_machine_only(
 
 
 def test_rows_of_a_csv_file_are_copied_moved_and_removed(folder: Path) -> None:
-    (folder / "cards.yaml").unlink()
-    game = folder / "game.yaml"
-    game.write_text(game.read_text().replace("cards: cards.yaml", "cards: cards.csv"))
-    file = folder / "cards.csv"
+    file = cards_in(folder, "cards.csv")
     file.write_bytes(b'\xef\xbb\xbf"id";name;colour\r\nA1;"Ace; 1";red\r\n# a note\r\nA2;Deuce;blue')
     before, edits = file.read_bytes(), Edits(folder)
     edits.change(asked(edits, "A1", do="down"))
@@ -648,10 +640,7 @@ ODS = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 def test_a_cell_of_an_ods_file_is_written_and_all_else_keeps_its_bytes(folder: Path) -> None:
-    (folder / "cards.yaml").unlink()
-    game = folder / "game.yaml"
-    game.write_text(game.read_text().replace("cards: cards.yaml", "cards: {file: cards.ods, sheet: Cards}"))
-    file = folder / "cards.ods"
+    file = cards_in(folder, "cards.ods", "Cards")
     with zipfile.ZipFile(file, "w") as zipped:
         zipped.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
         zipped.writestr("content.xml", ODS)

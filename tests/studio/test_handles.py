@@ -18,7 +18,7 @@ from cardgen.studio.answers import answer
 from cardgen.studio.edits import Changed, Edits
 from cardgen.studio.handles import handles_of
 from cardgen.studio.render_worker import RenderWorker
-from tests.studio.small import edit, small_kit
+from tests.studio.small import edit
 from tests.table.served import SECRET, ask, studio
 
 FACE = """\
@@ -35,13 +35,11 @@ FACE = """\
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("CARDGEN_CACHE", str(tmp_path / "cache"))
-    kit = small_kit(tmp_path / "kits")
-    (kit / "faces" / "card.svg").write_text(FACE, "utf-8")
+def folder(folder: Path) -> Path:
+    (folder / "faces" / "card.svg").write_text(FACE, "utf-8")
     dot = '{% macro dot(x, y) %}\n<circle cx="{{ x }}" cy="{{ y }}" r="5"/>{% endmacro %}'
-    (kit / "parts.j2").write_text(dot, "utf-8")
-    return kit
+    (folder / "parts.j2").write_text(dot, "utf-8")
+    return folder
 
 
 def told(folder: Path, card: str = "A1") -> Any:

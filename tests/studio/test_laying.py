@@ -12,7 +12,6 @@ from cardgen.base.errors import CardgenError
 from cardgen.source.cells import NoCell, with_block
 from cardgen.studio.edits import Changed, Edits
 from cardgen.studio.laying import laying, write_laying
-from tests.studio.small import small_kit
 from tests.table.served import SECRET, ask, studio
 
 WRITTEN = """\
@@ -28,12 +27,6 @@ free:
 words: {lead: leads}
 # the end
 """
-
-
-@pytest.fixture
-def edits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Edits:
-    monkeypatch.setenv("CARDGEN_CACHE", str(tmp_path / "cache"))
-    return Edits(small_kit(tmp_path / "kits"))
 
 
 def write(edits: Edits, free: Any, version: str | None = None) -> Any:

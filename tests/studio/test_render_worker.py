@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from cardgen.base.errors import CardgenError
 from cardgen.faces.art import worker as art_worker
 from cardgen.studio.answers import answer
 from cardgen.studio.render_worker import RenderWorker
-from tests.conftest import Said
+from tests.conftest import Cardgen
 from tests.studio.small import BACK, edit, small_kit
 
 
@@ -118,17 +117,18 @@ def test_a_cards_file_that_was_renamed_makes_its_own_cards_stale(worker: RenderW
     assert read(worker, "cards.yaml", "cards2.yaml")["problems"]["stale"] == ["A1", "A2", "A3"]
 
 
+def with_picture(worker: RenderWorker, href: str) -> None:
+    image = f'<image width="20" height="20" href="{href}"/>'
+    edit(worker.folder / "faces" / "card.svg", '<g id="sign"', f'{image}<g id="sign"')
+
+
 @pytest.mark.parametrize("damage", [b"", b"\x89PNG\r\n\x1a\n", None])
 def test_a_damaged_picture_changes_no_face_on_the_worker(worker: RenderWorker, damage: bytes | None) -> None:
     picture = worker.folder / "art" / "pic.png"
     picture.parent.mkdir()
     Image.effect_noise((300, 300), 90).save(picture)
     whole = picture.read_bytes()
-    edit(
-        worker.folder / "faces" / "card.svg",
-        '<g id="sign"',
-        '<image width="20" height="20" href="art/pic.png"/><g id="sign"',
-    )
+    with_picture(worker, "art/pic.png")
     read(worker, "faces/card.svg")
     before = {card: dict(sides) for card, sides in worker.drawn["full"].items()}
     if damage is None:
@@ -144,11 +144,7 @@ def test_a_damaged_picture_changes_no_face_on_the_worker(worker: RenderWorker, d
 
 
 def test_a_picture_that_is_not_there_yet_hides_no_other_part_of_a_new_face(worker: RenderWorker) -> None:
-    edit(
-        worker.folder / "faces" / "card.svg",
-        '<g id="sign"',
-        '<image width="20" height="20" href="art/no.png"/><g id="sign"',
-    )
+    with_picture(worker, "art/no.png")
     fresh = RenderWorker(worker.folder)
     told = read(fresh)
     assert told["problems"]["stale"] == ["A1", "A2", "A3"]
@@ -192,12 +188,12 @@ def test_sheets_say_where_each_card_lies_and_have_pictures(worker: RenderWorker)
 
 
 def test_sheets_of_what_changed_are_those_that_a_build_prints(
-    worker: RenderWorker, cardgen: Callable[..., Said], tmp_path: Path
+    worker: RenderWorker, cardgen: Cardgen, tmp_path: Path
 ) -> None:
     asked = {"paper": "a4", "backs": "long-edge", "look": "full", "since": "output/small"}
     with pytest.raises(CardgenError, match=r"output/small has no kit\.json: nothing was built yet"):
         answer(worker, "sheets", asked)
-    assert cardgen("build", str(worker.folder), "--out", "output").code == 0
+    cardgen.works("build", str(worker.folder), "--out", "output")
     same = answer(worker, "sheets", asked)
     assert same["pages"] == []
     assert same["changed"]["put_in"] == {}
@@ -208,7 +204,7 @@ def test_sheets_of_what_changed_are_those_that_a_build_prints(
     assert slots == [("A2", "front"), ("A2", "back")]
     assert (told["changed"]["take_out"], told["changed"]["put_in"]) == ({"A2": 1}, {"A2": 1})
     words = ("build", str(worker.folder), "--out", "output", "--changed-since", "output/small", "--force")
-    assert cardgen(*words).code == 0
+    cardgen.works(*words)
     printed = PdfDocument(next(Path("output/small").glob("*changed*a4.pdf")))
     assert len(printed) == len(told["pages"])
 

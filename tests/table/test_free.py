@@ -307,13 +307,12 @@ def test_a_free_evening_is_a_film_once_all_agree_that_it_has_ended(tmp_path: Pat
 
     name = asyncio.run(evening())
     file = tmp_path / f"{name}.jsonl"
-    said = cardgen("replay", str(file))
-    assert said.code == 0, said.err
+    said = cardgen.works("replay", str(file))
     lines = said.out.splitlines()
     assert lines[0].endswith("a free table: Ana, Ben and Cleo")
     assert lines[1].strip().startswith("1  Ana deals 2 cards to each from")
     assert lines[-1].strip() == "5  Cleo ends the evening"
-    assert cardgen("replay", str(file), "--html", str(tmp_path / "film.html")).code == 0
+    cardgen.works("replay", str(file), "--html", str(tmp_path / "film.html"))
     first = Journal.look(file)
     shot, layout = free_film(KIT, first, hints_of(KIT).get("free"), file)
     frame = shot["steps"][0]["frames"][-1]["zones"]
@@ -757,10 +756,9 @@ KIT = kit_of("bartender-2012")
 
 def test_a_kit_without_rules_is_laid_out_and_the_terminal_says_how(cardgen: Any, tmp_path: Path) -> None:
     folder = small_kit(tmp_path / "data")
-    said = cardgen("play", str(folder))
-    assert said.code == 1
+    said = cardgen.fails("play", str(folder))
     assert "hint: cardgen play --browser lays its pieces on a table without rules" in said.err
-    assert cardgen("play", str(folder), "--free").code == 2
+    cardgen.fails("play", str(folder), "--free", code=2)
 
 
 def test_a_lobby_of_a_kit_without_rules_offers_the_free_table(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from cardgen.table.kept import read_kept
 from cardgen.table.layout import layout_of
 from cardgen.table.sitting import Sitting
 from cardgen.table.terminal import _picture, _result, play
-from tests.conftest import Said
+from tests.conftest import Cardgen
 from tests.table.test_sitting import again, table
 
 RULES = {"AH-014": "A bid is higher than the last."}
@@ -117,17 +117,17 @@ def test_a_move_is_taken_back_and_the_game_goes_on_later(tmp_path: Path) -> None
     assert again(sitting).state == sitting.state
 
 
-def test_what_is_saved_can_be_played_again(tmp_path: Path, cardgen: Callable[..., Said]) -> None:
+def test_what_is_saved_can_be_played_again(tmp_path: Path, cardgen: Cardgen) -> None:
     sitting = alone(tmp_path / "a.jsonl")
     file = tmp_path / "mine.json"
     typed(sitting, "passes", f"save {file}")
     saved = SavedGame.read(file)
     assert saved.bots == ("person", "random", "random")
     assert "Ana passes" in saved.moves
-    assert cardgen("replay", str(file)).code == 0
+    cardgen.works("replay", str(file))
 
 
-def test_a_wrong_bot_and_a_wrong_number_of_players_are_told(cardgen: Callable[..., Said]) -> None:
+def test_a_wrong_bot_and_a_wrong_number_of_players_are_told(cardgen: Cardgen) -> None:
     assert "no bot 'gredy'" in cardgen("play", "cheers", "--seats", "you,gredy").err
     assert "players" in cardgen("play", "cheers", "--players", "9").err
     assert "--seats has no 'you'" in cardgen("play", "cheers", "--seats", "greedy").err
@@ -201,13 +201,12 @@ def test_a_narrow_window_shows_every_word(tmp_path: Path) -> None:
     ],
 )
 def test_a_game_that_cannot_go_on_says_why(
-    change: dict[str, object], says: str, tmp_path: Path, cardgen: Callable[..., Said]
+    change: dict[str, object], says: str, tmp_path: Path, cardgen: Cardgen
 ) -> None:
     file = alone(tmp_path / "a.jsonl").journal.path
     first, *others = file.read_text().splitlines()
     file.write_text("\n".join([json.dumps({**json.loads(first), **change}), *others, ""]))
-    told = cardgen("play", "--resume", str(file))
-    assert told.code == 1
+    told = cardgen.fails("play", "--resume", str(file))
     assert "this game cannot go on" in told.err
     assert says in " ".join(told.err.split())
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -14,17 +13,15 @@ import pytest
 from cairosvg import svg2png
 from PIL import Image
 
-from tests.conftest import Said
+from tests.conftest import Cardgen
 from tests.spreadsheets import game, lay_out
 
 CARDS = "[{id: A1, count: 20}, {id: A2, count: 25}]"
 
 
-def test_a_strangers_kit_gets_its_box_and_its_lines(cardgen: Callable[..., Said], tmp_path: Path) -> None:
+def test_a_strangers_kit_gets_its_box_and_its_lines(cardgen: Cardgen, tmp_path: Path) -> None:
     lay_out(tmp_path / "kit", {"game.yaml": game(CARDS)})
-    said = cardgen("build", "kit", "--for", "box", "--out", "out")
-
-    assert said.code == 0, said.err
+    said = cardgen.works("build", "kit", "--for", "box", "--out", "out")
     folder = tmp_path / "out" / "kit" / "box"
     with pikepdf.open(folder / "kit-box-main-a4.pdf") as pdf:
         assert len(pdf.pages) == 1
@@ -37,11 +34,9 @@ def test_a_strangers_kit_gets_its_box_and_its_lines(cardgen: Callable[..., Said]
     assert all(Path(file["name"]).name in said for file in listed["files"] if "README" not in file["name"])
 
 
-def test_another_reader_of_svg_finds_the_lines_in_true_size(
-    cardgen: Callable[..., Said], tmp_path: Path
-) -> None:
+def test_another_reader_of_svg_finds_the_lines_in_true_size(cardgen: Cardgen, tmp_path: Path) -> None:
     lay_out(tmp_path / "kit", {"game.yaml": game(CARDS)})
-    assert cardgen("build", "kit", "--for", "box", "--out", "out").code == 0
+    cardgen.works("build", "kit", "--for", "box", "--out", "out")
     folder = tmp_path / "out" / "kit" / "box"
     dots = 20.0  # to a millimetre
     png = svg2png(url=str(folder / "kit-box-main-a4-lines.svg"), dpi=dots * 25.4, background_color="white")
@@ -57,18 +52,17 @@ def test_another_reader_of_svg_finds_the_lines_in_true_size(
     assert drawn.shape == tuple(round(float(side) * dots) for side in reversed(said.groups()))
 
 
-def test_sleeves_make_the_box_larger(cardgen: Callable[..., Said], tmp_path: Path) -> None:
+def test_sleeves_make_the_box_larger(cardgen: Cardgen, tmp_path: Path) -> None:
     lay_out(tmp_path / "kit", {"game.yaml": game(CARDS)})
     for more, wide in (((), 0), (("--sleeved",), 1)):
-        assert cardgen("build", "kit", "--for", "box", "--out", f"out{wide}", *more).code == 0
+        cardgen.works("build", "kit", "--for", "box", "--out", f"out{wide}", *more)
     lines = [(tmp_path / f"out{i}" / "kit" / "box" / "kit-box-main-a4-lines.svg").read_text() for i in (0, 1)]
     widths = [float(one.split('width="')[1].split("mm")[0]) for one in lines]
     assert widths[1] > widths[0] + 6
 
 
-def test_what_cannot_be_made_is_an_error_at_its_line(cardgen: Callable[..., Said], tmp_path: Path) -> None:
+def test_what_cannot_be_made_is_an_error_at_its_line(cardgen: Cardgen, tmp_path: Path) -> None:
     lay_out(tmp_path / "kit", {"game.yaml": game(CARDS, more="boxes: {a: {thickness: 3mm}}\n")})
-    said = cardgen("build", "kit", "--for", "box", "--out", "out")
-    assert said.code == 1
+    said = cardgen.fails("build", "kit", "--for", "box", "--out", "out")
     assert "kit/game.yaml:6:9: error: 45 pieces of 3.00 mm are a stack of 135.0 mm" in said.err
     assert not (tmp_path / "out" / "kit" / "box").exists()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,11 +11,10 @@ import pytest
 import cardgen as cardgen_package
 from cardgen.base.errors import Problems
 from cardgen.targets.target import named_target
-from tests.conftest import Said
+from tests.conftest import Cardgen
 from tests.targets.kits import lay, part
 from tests.targets.press import press
 
-Cardgen = Callable[..., Said]
 MINE = "title: My printer\npictures: {dpi: 60, sizes: [{name: poker, size: 63x88mm, bleed: 3mm}]}\n"
 
 
@@ -32,8 +30,7 @@ def test_what_does_not_go_with_a_target_is_refused_in_words(
     cardgen: Cardgen, tmp_path: Path, options: tuple[str, ...], says: str
 ) -> None:
     lay(tmp_path)
-    said = cardgen("build", "kit", "--for", "tgc", *options)
-    assert said.code == 2
+    said = cardgen.fails("build", "kit", "--for", "tgc", *options, code=2)
     assert says in said.err
 
 
@@ -42,8 +39,7 @@ def test_what_goes_with_a_target_alone_is_refused_without_one(
     cardgen: Cardgen, tmp_path: Path, option: tuple[str, ...]
 ) -> None:
     lay(tmp_path)
-    said = cardgen("build", "kit", *option)
-    assert said.code == 2
+    said = cardgen.fails("build", "kit", *option, code=2)
     assert f"{option[0]} goes with --for" in said.err
 
 
@@ -57,8 +53,7 @@ def test_what_means_nothing_to_a_target_is_told(cardgen: Cardgen, tmp_path: Path
         "--gutter": "2mm",
         "--dpi": "150",
     }
-    said = cardgen("build", "kit", "--for", "tgc", *(word for pair in given.items() for word in pair))
-    assert said.code == 1
+    said = cardgen.fails("build", "kit", "--for", "tgc", *(word for pair in given.items() for word in pair))
     for option in given:
         assert f"error: {option} means nothing to The Game Crafter (tgc)\n  hint: leave it out" in said.err
 
@@ -66,24 +61,21 @@ def test_what_means_nothing_to_a_target_is_told(cardgen: Cardgen, tmp_path: Path
 def test_one_target_may_listen_to_what_another_does_not_know(cardgen: Cardgen, tmp_path: Path) -> None:
     lay(tmp_path, **{"targets/mine.yaml": MINE})
     (tmp_path / "press.icc").write_bytes(press())
-    said = cardgen("build", "kit", "--for", "mine,print-shop", "--profile", "press.icc", "--out", "out")
-    assert said.code == 0, said.err
+    cardgen.works("build", "kit", "--for", "mine,print-shop", "--profile", "press.icc", "--out", "out")
     assert {path.name for path in (tmp_path / "out" / "kit").iterdir()} == {"mine", "print-shop", "kit.json"}
 
 
 @pytest.mark.parametrize("asked", ["", "tgc,", ","])
 def test_a_target_without_a_name_is_refused(cardgen: Cardgen, tmp_path: Path, asked: str) -> None:
     lay(tmp_path)
-    said = cardgen("build", "kit", "--for", asked)
-    assert said.code == 2
+    said = cardgen.fails("build", "kit", "--for", asked, code=2)
     assert "expected names such as tgc,mpc; cardgen targets lists them" in said.err
 
 
 def test_a_wrong_target_is_told_before_a_face_is_looked_at(cardgen: Cardgen, tmp_path: Path) -> None:
     lay(tmp_path, **{"face.svg": "<svg>{{ nothing }}", "targets/mine.yaml": MINE.replace("dpi", "pdi")})
     for target, says in (("mine", "unknown key 'pdi'"), ("tcg", "there is no target 'tcg'")):
-        said = cardgen("build", "kit", "--for", target)
-        assert said.code == 1
+        said = cardgen.fails("build", "kit", "--for", target)
         assert says in said.err
         assert "face.svg" not in said.err
 
@@ -92,12 +84,10 @@ def test_looks_and_a_choice_of_components_have_folders_of_their_own(cardgen: Car
     looks = "looks:\n  full: {title: Full, palette: {}}\n  pale: {title: Pale, palette: {}}\n"
     chip = part("tiles", "chip", "63x88mm", "[{id: C1}]", "face: face.svg")
     lay(tmp_path, looks + part() + chip, **{"targets/mine.yaml": MINE})
-    assert (
-        cardgen("build", "kit", "--for", "mine", "--look", "pale", "--only", "chip", "--out", "out").code == 0
-    )
+    cardgen.works("build", "kit", "--for", "mine", "--look", "pale", "--only", "chip", "--out", "out")
     folder = tmp_path / "out" / "kit" / "mine-pale"
     assert {path.name for path in folder.rglob("*.png")} == {"C1-front.png"}
-    assert cardgen("build", "kit", "--for", "mine", "--only", "decks", "--out", "out").code == 0
+    cardgen.works("build", "kit", "--for", "mine", "--only", "decks", "--out", "out")
     assert not list((tmp_path / "out" / "kit" / "mine").rglob("C1*"))
 
 
@@ -142,8 +132,7 @@ def test_what_is_wrong_with_a_targets_file_is_told(
     cardgen: Cardgen, tmp_path: Path, text: str, says: str
 ) -> None:
     lay(tmp_path, **{"targets/mine.yaml": text})
-    said = cardgen("build", "kit", "--for", "mine")
-    assert said.code == 1
+    said = cardgen.fails("build", "kit", "--for", "mine")
     assert says in said.err
     assert "targets/mine.yaml" in said.err
     assert "bug" not in said.err
@@ -151,8 +140,7 @@ def test_what_is_wrong_with_a_targets_file_is_told(
 
 def test_targets_of_a_kit_are_listed_with_the_shipped_ones(cardgen: Cardgen, tmp_path: Path) -> None:
     lay(tmp_path, **{"targets/mine.yaml": MINE, "targets/tgc.yaml": MINE})
-    said = cardgen("targets", "kit")
-    assert said.code == 0
+    said = cardgen.works("targets", "kit")
     assert "mine                 My printer (kit's own): A picture of each face" in said.out
     assert "mpc                  MakePlayingCards: Pictures of fronts and backs" in said.out
     listed = json.loads(cardgen("targets", "kit", "--json").out)["targets"]
@@ -169,15 +157,13 @@ def test_one_target_is_shown_whole(cardgen: Cardgen, tmp_path: Path) -> None:
 
 
 def test_a_name_that_is_neither_a_target_nor_a_kit_is_told(cardgen: Cardgen, tmp_path: Path) -> None:
-    said = cardgen("targets", "tgx")
-    assert said.code == 2
+    said = cardgen.fails("targets", "tgx", code=2)
     assert "tgx" in said.err
 
 
 def test_a_wrong_target_is_told_by_targets_too(cardgen: Cardgen, tmp_path: Path) -> None:
     lay(tmp_path, **{"targets/mine.yaml": "title: A\n"})
-    said = cardgen("targets", "kit")
-    assert said.code == 1
+    said = cardgen.fails("targets", "kit")
     assert "nothing says what is made" in said.err
     assert "The Game Crafter" in said.out
 
@@ -196,6 +182,5 @@ def test_nothing_in_the_program_knows_a_print_service_by_name() -> None:
 
 def test_a_translated_kit_has_its_own_folder(cardgen: Cardgen, tmp_path: Path) -> None:
     lay(tmp_path, **{"targets/mine.yaml": MINE})
-    said = cardgen("build", "kit", "--for", "mine", "--language", "pseudo", "--only", "main", "--out", "out")
-    assert said.code == 0, said.err
+    cardgen.works("build", "kit", "--for", "mine", "--language", "pseudo", "--only", "main", "--out", "out")
     assert (tmp_path / "out" / "kit" / "mine-pseudo" / "README.txt").is_file()

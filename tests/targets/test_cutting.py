@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +22,7 @@ from cardgen.targets.cutting.field import field_of
 from cardgen.targets.cutting.layout import groups_of, sheets_of
 from cardgen.targets.cutting.says import CuttingOptions, MarksSays
 from cardgen.targets.target import read_target
-from tests.conftest import Said
+from tests.conftest import Cardgen
 from tests.many import thorough
 from tests.sheets.sample_kits import component
 from tests.sheets.test_on_paper import NO_PICTOGRAMS
@@ -522,10 +521,9 @@ def _area(cut: Cut) -> float:
 
 
 @pytest.mark.thorough
-def test_a_stranger_builds_for_two_machines(cardgen: Callable[..., Said], tmp_path: Path) -> None:
+def test_a_stranger_builds_for_two_machines(cardgen: Cardgen, tmp_path: Path) -> None:
     harbour = Path(__file__).parents[1] / "samples" / "harbour-project" / "data" / "harbour"
-    said = cardgen("build", str(harbour), "--for", "silhouette,cricut", "--out", "out")
-    assert said.code == 0, said.err
+    cardgen.works("build", str(harbour), "--for", "silhouette,cricut", "--out", "out")
     folder = tmp_path / "out" / "harbour"
     silhouette = sorted(file.name for file in (folder / "silhouette").iterdir())
     assert silhouette == [
@@ -539,15 +537,12 @@ def test_a_stranger_builds_for_two_machines(cardgen: Callable[..., Said], tmp_pa
     assert (folder / "cricut" / "harbour-a4-sheet-01-front.png").is_file()
 
 
-def test_what_is_wrong_with_a_machine_is_told_at_its_place(
-    cardgen: Callable[..., Said], tmp_path: Path
-) -> None:
+def test_what_is_wrong_with_a_machine_is_told_at_its_place(cardgen: Cardgen, tmp_path: Path) -> None:
     from tests.spreadsheets import game, lay_out
 
     wrong = "title: M\ncutting:\n  marks:\n    corners: {top-lef: square, top-right: angel}\n  gap: 2\n  shared: squares\n"
     lay_out(tmp_path / "kit", {"game.yaml": game("[{id: A1}]"), "targets/m.yaml": wrong})
-    said = cardgen("build", "kit", "--for", "m")
-    assert said.code == 1
+    said = cardgen.fails("build", "kit", "--for", "m")
     assert "corners has 'top-lef', expected one of top-left, top-right, bottom-left, bottom-right" in said.err
     assert "did you mean 'top-left'?" in said.err
     assert "'angel', expected one of square, angle, disc, cross" in said.err

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +12,11 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from tests.conftest import Said
+from tests.conftest import Cardgen
 from tests.targets.kits import bundle, face, lay, part, rows
 from tests.targets.press import press
 from tests.targets.read_back import boxes
 
-Cardgen = Callable[..., Said]
 COLOURS = (
     '<defs><linearGradient id="g"><stop offset="0" stop-color="#ff0000"/><stop offset="0.5" stop-color="#ffff00"/>'
     '<stop offset="1" stop-color="#0000ff"/></linearGradient>'
@@ -46,8 +45,7 @@ def test_fronts_then_backs_with_a_page_for_each_copy(cardgen: Cardgen, tmp_path:
     named = face(fill="#883344", inside=None).replace("{{ card.name }}", "back of {{ card.id }}")
     lay(tmp_path, **{"back.svg": named})
     (tmp_path / "press.icc").write_bytes(press())
-    said = cardgen("build", "kit", "--for", "drivethrucards", "--profile", "press.icc", "--out", "out")
-    assert said.code == 0, said.err
+    cardgen.works("build", "kit", "--for", "drivethrucards", "--profile", "press.icc", "--out", "out")
     folder, build = bundle(tmp_path, "drivethrucards")
     (file,) = folder.glob("*.pdf")
 
@@ -67,10 +65,9 @@ def test_where_only_some_cards_have_a_back_the_others_have_a_white_page(
 ) -> None:
     lay(tmp_path, part(more="face: face.svg", cards="[{id: A1}, {id: A2, back: back.svg}]"))
     (tmp_path / "press.icc").write_bytes(press())
-    said = cardgen(
+    cardgen.works(
         "build", "kit", "--for", "drivethrucards,print-shop", "--profile", "press.icc", "--out", "out"
     )
-    assert said.code == 0, said.err
     folder, _ = bundle(tmp_path, "drivethrucards")
     shop, _ = bundle(tmp_path, "print-shop")
     for file, white, left in ((next(folder.glob("*.pdf")), 2, 0), (shop / "main.pdf", 1, 0)):
@@ -83,7 +80,7 @@ def test_where_only_some_cards_have_a_back_the_others_have_a_white_page(
 
 def test_a_print_shop_gets_boxes_marks_and_a_list_with_pages(cardgen: Cardgen, tmp_path: Path) -> None:
     lay(tmp_path)
-    assert cardgen("build", "kit", "--for", "print-shop", "--out", "out").code == 0
+    cardgen.works("build", "kit", "--for", "print-shop", "--out", "out")
     folder, _ = bundle(tmp_path, "print-shop")
 
     listed = [(row["card"], row["copies"], row["front"], row["back"]) for row in rows(folder / "cards.csv")]
@@ -136,8 +133,7 @@ def colours(document: pikepdf.Pdf) -> Iterator[tuple[str, list[float], bool]]:
 def separated(cardgen: Cardgen, folder: Path) -> Path:
     lay(folder, **{"face.svg": face(fill="#2a7f8c", inside=COLOURS), "gull.png": picture()})
     (folder / "press.icc").write_bytes(press())
-    said = cardgen("build", "kit", "--for", "print-shop", "--profile", "press.icc", "--out", "out")
-    assert said.code == 0, said.err
+    cardgen.works("build", "kit", "--for", "print-shop", "--profile", "press.icc", "--out", "out")
     return bundle(folder, "print-shop")[0] / "main.pdf"
 
 
@@ -187,12 +183,7 @@ def test_shadings_and_pictures_are_in_inks_too(cardgen: Cardgen, tmp_path: Path)
 def test_the_same_bytes_twice_and_others_with_another_profile(cardgen: Cardgen, tmp_path: Path) -> None:
     file = separated(cardgen, tmp_path)
     first = file.read_bytes()
-    assert (
-        cardgen(
-            "build", "kit", "--for", "print-shop", "--profile", "press.icc", "--out", "out", "--force"
-        ).code
-        == 0
-    )
+    cardgen.works("build", "kit", "--for", "print-shop", "--profile", "press.icc", "--out", "out", "--force")
     assert file.read_bytes() == first
     again = cardgen("build", "kit", "--for", "print-shop", "--profile", "press.icc", "--out", "out")
     assert "nothing has changed" in again.out
@@ -218,8 +209,7 @@ def test_a_profile_that_is_none_is_told_before_anything_is_made(
     lay(tmp_path, **{"face.svg": "<svg"})
     if data is not None:
         (tmp_path / "press.icc").write_bytes(screen_profile() if isinstance(data, str) else data)
-    said = cardgen("build", "kit", "--for", "print-shop", "--profile", "press.icc", "--out", "out")
-    assert said.code == 1
+    said = cardgen.fails("build", "kit", "--for", "print-shop", "--profile", "press.icc", "--out", "out")
     assert f"error: the profile press.icc {says}" in said.err
     assert "svg" not in said.err
 
@@ -227,17 +217,15 @@ def test_a_profile_that_is_none_is_told_before_anything_is_made(
 def test_a_targets_own_profile_lies_beside_it_and_nowhere_else(cardgen: Cardgen, tmp_path: Path) -> None:
     target = "title: A\npages: {profile: NAME}\n"
     lay(tmp_path, **{"targets/mine.yaml": target.replace("NAME", "press.icc"), "targets/press.icc": press()})
-    assert cardgen("build", "kit", "--for", "mine", "--out", "out").code == 0
+    cardgen.works("build", "kit", "--for", "mine", "--out", "out")
     _, build = bundle(tmp_path, "mine")
     assert {file["colours"] for file in build["files"] if "colours" in file} == {"cmyk"}
 
     (tmp_path / "press.icc").write_bytes(press())
     (tmp_path / "kit" / "targets" / "press.icc").unlink()
     (tmp_path / "kit" / "targets" / "press.icc").symlink_to(tmp_path / "press.icc")
-    said = cardgen("build", "kit", "--for", "mine", "--out", "out")
-    assert said.code == 1
+    said = cardgen.fails("build", "kit", "--for", "mine", "--out", "out")
     assert "the profile leads out of the target's folder" in said.err
     lay(tmp_path, **{"targets/mine.yaml": target.replace("NAME", "../../press.icc")})
-    said = cardgen("build", "kit", "--for", "mine", "--out", "out")
-    assert said.code == 1
+    said = cardgen.fails("build", "kit", "--for", "mine", "--out", "out")
     assert "profile is '../../press.icc', expected a name inside the target's folder" in said.err

@@ -5,14 +5,13 @@ from __future__ import annotations
 import importlib
 import shutil
 from collections import Counter
-from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.conftest import Said
+from tests.conftest import Cardgen
 from tests.targets.online import KIT, counted, imported, kit, room, saved
 
 FIVE = ("auction-hearts", "bartender-2012", "bartender-aarwares", "biergarten", "cheers")
@@ -62,9 +61,9 @@ def _overlap(one: dict[str, Any], other: dict[str, Any]) -> bool:
     )
 
 
-def test_decks_piles_and_boards_hold_what_is_in_the_box(cardgen: Callable[..., Said], tmp_path: Path) -> None:
+def test_decks_piles_and_boards_hold_what_is_in_the_box(cardgen: Cardgen, tmp_path: Path) -> None:
     kit(tmp_path)
-    assert cardgen("build", "kit", "--for", "pcio", "--out", "out").code == 0
+    cardgen.works("build", "kit", "--for", "pcio", "--out", "out")
     widgets = check_against(tmp_path / "out" / "kit", "kit.pcio")
     assert [pile["label"] for pile in of_type(widgets, "cardPile")] == [
         "Plain cards",
@@ -89,7 +88,7 @@ def test_decks_piles_and_boards_hold_what_is_in_the_box(cardgen: Callable[..., S
 
 @pytest.mark.thorough
 def test_chips_that_the_rules_count_have_counters_and_lie_in_stacks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cardgen: Callable[..., Said]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cardgen: Cardgen
 ) -> None:
     project = Path(__file__).parents[1] / "samples" / "night-market-project"
     market = Path(shutil.copytree(project / "data" / "night-market", tmp_path / "data" / "night-market"))
@@ -97,27 +96,23 @@ def test_chips_that_the_rules_count_have_counters_and_lie_in_stacks(
     monkeypatch.setattr("cardgen.engine.telling.DECLARED", [])
     rules = importlib.import_module("night_market_rules")
     monkeypatch.setattr("cardgen.games.game_class", lambda slug: rules.NightMarket)
-    said = cardgen("build", str(market), "--for", "pcio", "--out", "out")
-    assert said.code == 0, said.err
+    cardgen.works("build", str(market), "--for", "pcio", "--out", "out")
     widgets = check_against(tmp_path / "out" / "night-market", "night-market.pcio")
     counters = {widget["label"]: widget["counterValue"] for widget in of_type(widgets, "counter")}
     assert list(counters) == ["Bank", "Coins P0", "Coins P1", "Coins P2", "Coins P3"]
     assert sum(counters.values()) == 60
     assert counters["Coins P0"] > 0
 
-    assert cardgen("build", str(market), "--for", "tts", "--out", "out").code == 0
+    cardgen.works("build", str(market), "--for", "tts", "--out", "out")
     objects = saved(tmp_path / "out" / "night-market" / "tts" / "night-market-4-players.json")["ObjectStates"]
     stacks = sorted(one.get("Number", 1) for one in objects if one["Nickname"] == "Coin")
     assert stacks == sorted(counters.values())
 
 
-def test_what_is_too_much_for_a_room_is_left_out_and_told(
-    cardgen: Callable[..., Said], tmp_path: Path
-) -> None:
+def test_what_is_too_much_for_a_room_is_left_out_and_told(cardgen: Cardgen, tmp_path: Path) -> None:
     small = "title: A small room\npcio: {widgets: 22}\n"
     kit(tmp_path, KIT, **{"targets/pcio.yaml": small})
-    said = cardgen("build", "kit", "--for", "pcio", "--out", "out")
-    assert said.code == 0
+    said = cardgen.works("build", "kit", "--for", "pcio", "--out", "out")
     assert (
         "left out for A small room: Coins: with its 7 pieces there would be 28 things in the room" in said.err
     )
@@ -126,10 +121,10 @@ def test_what_is_too_much_for_a_room_is_left_out_and_told(
     assert "Plain cards" in {pile["label"] for pile in of_type(widgets, "cardPile")}
 
 
-def test_the_same_bytes_twice(cardgen: Callable[..., Said], tmp_path: Path) -> None:
+def test_the_same_bytes_twice(cardgen: Cardgen, tmp_path: Path) -> None:
     kit(tmp_path)
     for out in ("one", "two"):
-        assert cardgen("build", "kit", "--for", "pcio", "--out", out).code == 0
+        cardgen.works("build", "kit", "--for", "pcio", "--out", out)
     one, two = ((tmp_path / out / "kit" / "pcio" / "kit.pcio").read_bytes() for out in ("one", "two"))
     assert one == two
 

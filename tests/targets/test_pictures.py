@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from tests.conftest import Said
+from tests.conftest import Cardgen, Said
 from tests.targets.kits import bundle, face, lay, part, rows
 from tests.targets.read_back import check_pictures, copies_listed, ordered
 
-Cardgen = Callable[..., Said]
 SMALL = "pictures: {dpi: 100, MORE sizes: [{name: poker, size: 63x88mm, bleed: 3mm}]}\n"
 
 
@@ -23,9 +21,7 @@ def mine(more: str = "") -> str:
 
 
 def built(cardgen: Cardgen, folder: Path, target: str, *more: str) -> Said:
-    said = cardgen("build", "kit", "--for", target, "--out", "out", *more)
-    assert said.code == 0, said.err
-    return said
+    return cardgen.works("build", "kit", "--for", target, "--out", "out", *more)
 
 
 def test_a_poker_deck_goes_to_the_game_crafter(cardgen: Cardgen, tmp_path: Path) -> None:
@@ -147,7 +143,7 @@ def test_mirrored_edges_leave_nothing_white(cardgen: Cardgen, tmp_path: Path) ->
 def test_equal_pictures_are_drawn_once_and_bundles_have_equal_bytes(cardgen: Cardgen, tmp_path: Path) -> None:
     lay(tmp_path)
     for out in ("one", "two"):
-        assert cardgen("build", "kit", "--for", "tgc,mpc", "--out", out, "--force").code == 0
+        cardgen.works("build", "kit", "--for", "tgc,mpc", "--out", out, "--force")
     one, two = (
         {path.relative_to(tmp_path / out): path.read_bytes() for path in (tmp_path / out).rglob("*.*")}
         for out in ("one", "two")
@@ -158,8 +154,7 @@ def test_equal_pictures_are_drawn_once_and_bundles_have_equal_bytes(cardgen: Car
 
 def test_two_cards_that_would_be_one_picture_are_told(cardgen: Cardgen, tmp_path: Path) -> None:
     lay(tmp_path, part(cards="[{id: a1}, {id: A1}]"))
-    said = cardgen("build", "kit", "--for", "tgc", "--out", "out")
-    assert said.code == 1
+    said = cardgen.fails("build", "kit", "--for", "tgc", "--out", "out")
     assert "the front of card a1 and the front of card A1 would be one file, poker/main/A1.png" in said.err
     assert not (tmp_path / "out" / "kit" / "tgc").exists()
 
@@ -197,8 +192,7 @@ def test_a_kit_of_which_nothing_is_taken_is_told(cardgen: Cardgen, tmp_path: Pat
         part("boards", "sea", "260x180mm", "[{id: S}]", "face: sea.svg"),
         **{"sea.svg": face(260, 180)},
     )
-    said = cardgen("build", "kit", "--for", "mpc", "--out", "out")
-    assert said.code == 1
+    said = cardgen.fails("build", "kit", "--for", "mpc", "--out", "out")
     assert "nothing of Kit can be made for MakePlayingCards" in said.err
     assert "no size in this list fits 260 × 180 mm, all are smaller" in said.err
 

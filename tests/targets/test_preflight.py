@@ -20,13 +20,12 @@ from cardgen.targets.inks import separated
 from cardgen.targets.pdfx import X1A, X4, press_ready
 from cardgen.targets.preflight import preflight
 from cardgen.targets.target import find_targets
-from tests.conftest import Said
+from tests.conftest import Cardgen
 from tests.targets.kits import bundle, face, lay, part
 from tests.targets.press import press
 from tests.targets.test_pages import COLOURS, picture
 from tests.targets.test_pages import separated as built_for_a_shop
 
-Cardgen = Callable[..., Said]
 STANDARDS = (X1A, X4)
 OPAQUE = COLOURS.replace('<rect x="5" y="20" width="50" height="10" fill="url(#f)"/>', "")
 
@@ -249,8 +248,7 @@ def test_a_deck_becomes_pdf_x_1a_and_only_see_through_fronts_become_pictures(
     files = {"face.svg": face(fill="#2a7f8c", inside=inside), "gull.png": picture(), "press.icc": press()}
     (tmp_path / "press.icc").write_bytes(press())
     lay(tmp_path, part(cards=cards), **files)
-    said = cardgen("build", "kit", "--for", "drivethrucards", "--profile", "press.icc", "--out", "out")
-    assert said.code == 0, said.err
+    said = cardgen.works("build", "kit", "--for", "drivethrucards", "--profile", "press.icc", "--out", "out")
     folder, build = bundle(tmp_path, "drivethrucards")
     (about,) = [one for one in build["files"] if one["name"].endswith(".pdf")]
     assert about["standard"] == X1A
@@ -287,8 +285,7 @@ def test_a_print_shop_gets_pdf_x_4_and_by_choice_pdf_x_1a(cardgen: Cardgen, tmp_
             "targets/print-shop.yaml": copied,
         },
     )
-    said = cardgen("build", "kit", "--for", "print-shop", "--profile", "press.icc", "--out", "out")
-    assert said.code == 0, said.err
+    cardgen.works("build", "kit", "--for", "print-shop", "--profile", "press.icc", "--out", "out")
     assert preflight(file.read_bytes(), X1A) == []
 
 
@@ -296,8 +293,7 @@ def test_without_a_profile_a_service_that_takes_inks_alone_is_refused_at_once(
     cardgen: Cardgen, tmp_path: Path
 ) -> None:
     lay(tmp_path, **{"face.svg": "<svg"})
-    said = cardgen("build", "kit", "--for", "drivethrucards", "--out", "out")
-    assert said.code == 1
+    said = cardgen.fails("build", "kit", "--for", "drivethrucards", "--out", "out")
     assert (
         "DriveThruCards takes PDF/X-1a:2003 alone, in the inks of a press: it needs --profile FILE"
         in said.err
@@ -311,8 +307,7 @@ def test_a_profile_of_a_newer_kind_is_refused_where_pdf_1_4_does_not_know_it(
 ) -> None:
     lay(tmp_path)
     (tmp_path / "press.icc").write_bytes(press()[:8] + b"\x04" + press()[9:])
-    said = cardgen("build", "kit", "--for", "drivethrucards", "--profile", "press.icc", "--out", "out")
-    assert said.code == 1
+    said = cardgen.fails("build", "kit", "--for", "drivethrucards", "--profile", "press.icc", "--out", "out")
     assert "cannot be used: it is an ICC profile of version 4, expected at most version 2" in said.err
 
 
@@ -322,7 +317,6 @@ def test_a_file_that_is_refused_is_an_error_and_nothing_is_kept(
     lay(tmp_path)
     (tmp_path / "press.icc").write_bytes(press())
     monkeypatch.setattr("cardgen.targets.preflight.preflight", lambda pdf, standard: ["a picture in RGB"])
-    said = cardgen("build", "kit", "--for", "drivethrucards", "--profile", "press.icc", "--out", "out")
-    assert said.code == 1
+    said = cardgen.fails("build", "kit", "--for", "drivethrucards", "--profile", "press.icc", "--out", "out")
     assert "drivethrucards/kit-poker-euro.pdf is not PDF/X-1a:2003: a picture in RGB" in said.err
     assert not (tmp_path / "out" / "kit" / "drivethrucards").exists()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pikepdf
@@ -14,12 +13,11 @@ from PIL import Image
 from cardgen.targets.pdfx import X1A, X4
 from cardgen.targets.preflight import preflight
 from cardgen.targets.target import find_targets
-from tests.conftest import Said
+from tests.conftest import Cardgen, Said
 from tests.targets.kits import bundle, face, lay, part
 from tests.targets.press import press
 from tests.targets.read_back import boxes
 
-Cardgen = Callable[..., Said]
 RULES = "# Kit\n\n## Setup\n\nDeal three cards to each player.\n\n## Play\n\nPlay a card.\n"
 PRESSED = {"drivethrucards": X1A, "print-shop": X4}
 PDFS = (
@@ -39,8 +37,7 @@ def built(cardgen: Cardgen, folder: Path, target: str, *more: str) -> tuple[Path
     """Build a kit with rules for a target; return its folder, and README.txt without line breaks."""
     (folder / "press.icc").write_bytes(press())
     profile = ("--profile", "press.icc") if target in PRESSED else ()
-    said = cardgen("build", "kit", "--for", target, "--out", "out", *profile, *more)
-    assert said.code == 0, said.err
+    said = cardgen.works("build", "kit", "--for", target, "--out", "out", *profile, *more)
     made, _ = bundle(folder, target)
     return made, " ".join((made / "README.txt").read_text("utf-8").split()), said
 
@@ -182,7 +179,8 @@ def test_each_target_says_what_it_was_tried_with(cardgen: Cardgen, tmp_path: Pat
 
 def test_a_new_kit_goes_to_a_print_shop_without_a_warning(cardgen: Cardgen, tmp_path: Path) -> None:
     made = ("--with", "deck,tokens,aids,rules", "--players", "2-4", "--author", "A")
-    assert cardgen("new", "demo", *made).code == 0
-    said = cardgen("build", "--data", "demo/data", "demo", "--for", "print-shop", "--out", "out", "--json")
-    assert said.code == 0, said.err
+    cardgen.works("new", "demo", *made)
+    said = cardgen.works(
+        "build", "--data", "demo/data", "demo", "--for", "print-shop", "--out", "out", "--json"
+    )
     assert [one for one in json.loads(said.out)["problems"] if one["code"] == "safe-area"] == []

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.conftest import Said
+from tests.conftest import Cardgen
 from tests.targets.kits import CARDS, face, lay, part
 
 TARGET = "title: My printer\npictures: {dpi: 50, sizes: [{name: poker, size: 63x88mm, bleed: 3mm, safe: 4mm SHAPE}]}\n"
 
 
 def told(
-    cardgen: Callable[..., Said], folder: Path, inside: str, component: str | None = None, **files: str
+    cardgen: Cardgen, folder: Path, inside: str, component: str | None = None, **files: str
 ) -> list[Any]:
     target = TARGET.replace("SHAPE", "")
     lay(folder, component, **{"face.svg": face(inside=inside), "targets/mine.yaml": target, **files})
-    said = cardgen("build", "kit", "--for", "mine", "--out", "out", "--json")
-    assert said.code == 0, said.out
+    said = cardgen.works("build", "kit", "--for", "mine", "--out", "out", "--json")
     return [problem for problem in json.loads(said.out)["problems"] if problem["code"] == "safe-area"]
 
 
@@ -29,18 +27,14 @@ def text(x: float, y: float, words: str = "Gull", more: str = "") -> str:
     return f'\n<text {more} x="{x}" y="{y}" style="font-family:Roboto;font-size:4px" data-fit="none">{words}</text>'
 
 
-def test_words_near_the_cut_are_told_with_their_line_and_cards(
-    cardgen: Callable[..., Said], tmp_path: Path
-) -> None:
+def test_words_near_the_cut_are_told_with_their_line_and_cards(cardgen: Cardgen, tmp_path: Path) -> None:
     (found,) = told(cardgen, tmp_path, text(1.5, 40, more='id="title"'))
     assert found["message"].startswith("text “title” ends 1.")
     assert found["message"].endswith("mm inside the cut on the front of A1, A2, A3; My printer wants 4 mm")
     assert (found["file"], found["line"]) == ("kit/face.svg", 2)
 
 
-def test_where_the_ink_ends_counts_not_where_the_letters_may(
-    cardgen: Callable[..., Said], tmp_path: Path
-) -> None:
+def test_where_the_ink_ends_counts_not_where_the_letters_may(cardgen: Cardgen, tmp_path: Path) -> None:
     # 4 mm letters stand on a line 5 mm above the cut: no word of this one goes below it
     assert told(cardgen, tmp_path, text(30, 83.9, "nnn")) == []
     assert len(told(cardgen, tmp_path, text(30, 83.9, "ggg"))) == 1
@@ -66,28 +60,26 @@ def test_where_the_ink_ends_counts_not_where_the_letters_may(
     ],
 )
 def test_a_named_layer_may_reach_the_bleed_or_stay_inside(
-    cardgen: Callable[..., Said], tmp_path: Path, layer: str, ends: str | None
+    cardgen: Cardgen, tmp_path: Path, layer: str, ends: str | None
 ) -> None:
     found = told(cardgen, tmp_path, f"\n{layer}")
     assert len(found) == (ends is not None)
     assert not ends or found[0]["message"].startswith(ends)
 
 
-def test_different_words_at_one_place_are_told_together(cardgen: Callable[..., Said], tmp_path: Path) -> None:
+def test_different_words_at_one_place_are_told_together(cardgen: Cardgen, tmp_path: Path) -> None:
     (found,) = told(cardgen, tmp_path, text(1, 40, "{{ card.name }}"), part(cards=CARDS))
     assert found["message"].startswith("text “A1” and others of its place end ")
 
 
-def test_a_face_that_is_placed_on_another_is_not_looked_at_there(
-    cardgen: Callable[..., Said], tmp_path: Path
-) -> None:
+def test_a_face_that_is_placed_on_another_is_not_looked_at_there(cardgen: Cardgen, tmp_path: Path) -> None:
     cards = "[{id: A1}, {id: B1, face: placing.svg}]"
     placing = face(inside='<use href="face:A1" x="20" y="30" width="20" height="28"/>')
     (found,) = told(cardgen, tmp_path, text(1, 40), part(cards=cards), **{"placing.svg": placing})
     assert "on the front of A1; " in found["message"]
 
 
-def test_on_a_round_piece_the_cut_is_a_circle(cardgen: Callable[..., Said], tmp_path: Path) -> None:
+def test_on_a_round_piece_the_cut_is_a_circle(cardgen: Cardgen, tmp_path: Path) -> None:
     coin = part("tokens", "coin", "30x30mm", "[{id: C}]", "face: coin.svg, bleed: 3mm")
     target = TARGET.replace("63x88mm", "30x30mm").replace("SHAPE", ", shape: round")
     files = {"targets/mine.yaml": target}
@@ -99,7 +91,7 @@ def test_on_a_round_piece_the_cut_is_a_circle(cardgen: Callable[..., Said], tmp_
 
 @pytest.mark.parametrize(("safe", "told"), [("", False), ("safe: 1.2mm, ", False), ("safe: 2.5mm, ", True)])
 def test_check_tells_words_beyond_the_safe_area_that_the_kit_itself_asks_for(
-    cardgen: Callable[..., Said], tmp_path: Path, safe: str, told: bool
+    cardgen: Cardgen, tmp_path: Path, safe: str, told: bool
 ) -> None:
     frame = '\n<g id="frame"><rect x="1" y="1" width="61" height="86"/></g>'
     own = part().replace("size: ", f"{safe}size: ", 1)

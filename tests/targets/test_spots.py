@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +14,11 @@ import pytest
 from PIL import Image, ImageChops
 
 from cardgen.targets.preflight import preflight
-from tests.conftest import Said
+from tests.conftest import Cardgen
 from tests.targets.kits import bundle, face, lay, part
 from tests.targets.press import press
 from tests.targets.test_pages import picture
 
-Cardgen = Callable[..., Said]
 PLATES = "plates: {foil: {}, white: {}, uv: {}, cut: {}}\n"
 STAR = '<path d="M31.5 14l2 4.2 4.6.6-3.4 3.2.9 4.6-4.1-2.3-4.1 2.3.9-4.6-3.4-3.2 4.6-.6z" fill="#e8c24a"/>'
 FRAME = '<g data-plate="foil" fill="none" stroke="#e8c24a"><rect x="6" y="6" width="51" height="76" stroke-width="1.2"/></g>'
@@ -97,8 +96,7 @@ def drawn(inside: str) -> Image.Image:
 
 
 def built(cardgen: Cardgen, folder: Path, *more: str) -> Path:
-    said = cardgen("build", "kit", "--for", "print-shop", *more, "--out", "out")
-    assert said.code == 0, said.err
+    cardgen.works("build", "kit", "--for", "print-shop", *more, "--out", "out")
     return next((folder / "out" / "kit" / "print-shop").glob("*.pdf"))
 
 
@@ -146,7 +144,7 @@ def test_other_printers_print_foil_as_it_is_drawn_and_leave_the_rest_out(
     cardgen: Cardgen, tmp_path: Path
 ) -> None:
     kit(tmp_path)
-    assert cardgen("build", "kit", "--format", "png", "--dpi", "100", "--out", "out").code == 0
+    cardgen.works("build", "kit", "--format", "png", "--dpi", "100", "--out", "out")
     card = Image.open(tmp_path / "out/kit/png/main-A1.png").convert("RGB")
     k = card.width / 69
     seen = {name: card.getpixel((round((x + 3) * k), round((y + 3) * k))) for name, x, y in (
@@ -158,7 +156,7 @@ def test_other_printers_print_foil_as_it_is_drawn_and_leave_the_rest_out(
         "white": (245, 163, 26),
         "ground": (31, 42, 90),
     }
-    assert cardgen("build", "kit", "--for", "tgc", "--out", "out").code == 0
+    cardgen.works("build", "kit", "--for", "tgc", "--out", "out")
     assert "plate uv: is left out" in bundle(tmp_path, "tgc")[1]["adapted"]
 
 
@@ -175,8 +173,7 @@ def test_pdf_x_1a_cannot_have_a_plate_on_a_page_that_becomes_a_picture(
     see_through = INSIDE + '<rect width="9" height="9" fill="#00ff00" opacity="0.5"/>'
     kit(tmp_path, see_through, **{"press.icc": press(), "targets/print-shop.yaml": says})
     profile = str(tmp_path / "kit" / "press.icc")
-    said = cardgen("build", "kit", "--for", "print-shop", "--profile", profile, "--out", "out")
-    assert said.code == 1
+    said = cardgen.fails("build", "kit", "--for", "print-shop", "--profile", profile, "--out", "out")
     assert "something on 2 of 2 pages is see-through" in said.err
 
 
@@ -194,8 +191,7 @@ def test_what_is_no_plain_ink_is_told_at_its_line(
     cardgen: Cardgen, tmp_path: Path, inside: str, message: str
 ) -> None:
     kit(tmp_path, "\n" + inside, **{"gull.png": picture()})
-    said = cardgen("build", "kit", "--out", "out")
-    assert said.code == 1
+    said = cardgen.fails("build", "kit", "--out", "out")
     assert f"{message}" in said.err
     assert "face.svg:2: error" in said.err
 

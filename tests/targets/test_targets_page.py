@@ -9,7 +9,7 @@ import io
 import json
 import textwrap
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pypdfium2
@@ -25,7 +25,7 @@ from cardgen.source.parse import parse_yaml
 from cardgen.source.shape import Keyed
 from cardgen.targets.shown import targets_page
 from cardgen.targets.target import MAKERS, find_targets, module_of, target_schema
-from tests.conftest import Said
+from tests.conftest import Cardgen
 from tests.many import mostly_thorough
 from tests.targets.kits import bundle, face, lay, part
 from tests.targets.press import press
@@ -53,15 +53,14 @@ def test_every_target_has_a_picture_and_says_what_one_gets() -> None:
         assert f"`cardgen build GAME --for {name}`. " in page
 
 
-def test_the_example_of_the_page_is_a_target(cardgen: Callable[..., Said], tmp_path: Path) -> None:
+def test_the_example_of_the_page_is_a_target(cardgen: Cardgen, tmp_path: Path) -> None:
     example = PAGE.read_text("utf-8").split("```yaml\n")[1].split("```")[0]
     lay(
         tmp_path,
         part("tiles", "main", "63x63mm"),
         **{"face.svg": face(63, 63), "back.svg": face(63, 63, inside=""), "targets/mondo.yaml": example},
     )
-    said = cardgen("build", "kit", "--for", "mondo", "--out", "out")
-    assert said.code == 0, said.err
+    said = cardgen.works("build", "kit", "--for", "mondo", "--out", "out")
     folder, _ = bundle(tmp_path, "mondo")
     assert len(list((folder / "square" / "fronts").glob("*.png"))) == 6
     assert "scaled by 1.111 to square, 70 × 70 mm" in said.out

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable
 from pathlib import Path
 
 from PIL import Image
 
-from tests.conftest import Said
+from tests.conftest import Cardgen
 from tests.targets.online import KIT, counted, kit
 
 
-def test_every_face_is_a_picture_of_ten_pixels_to_a_mm(cardgen: Callable[..., Said], tmp_path: Path) -> None:
+def test_every_face_is_a_picture_of_ten_pixels_to_a_mm(cardgen: Cardgen, tmp_path: Path) -> None:
     kit(tmp_path)
-    assert cardgen("build", "kit", "--for", "tabletopia", "--out", "out").code == 0
+    cardgen.works("build", "kit", "--for", "tabletopia", "--out", "out")
     folder = tmp_path / "out" / "kit" / "tabletopia"
     with (folder / "cards.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
@@ -40,9 +39,9 @@ def test_every_face_is_a_picture_of_ten_pixels_to_a_mm(cardgen: Callable[..., Sa
     assert backs["coin"] == ""
 
 
-def test_corners_that_are_cut_off_are_transparent(cardgen: Callable[..., Said], tmp_path: Path) -> None:
+def test_corners_that_are_cut_off_are_transparent(cardgen: Cardgen, tmp_path: Path) -> None:
     kit(tmp_path)
-    assert cardgen("build", "kit", "--for", "screentop", "--out", "out").code == 0
+    cardgen.works("build", "kit", "--for", "screentop", "--out", "out")
     folder = tmp_path / "out" / "kit" / "screentop"
     (coin,) = (folder / "coins").glob("coin-*.png")
     (ace,) = (folder / "plain").glob("A1-*.png")
@@ -58,8 +57,7 @@ def test_corners_that_are_cut_off_are_transparent(cardgen: Callable[..., Said], 
         assert picture.mode == "RGB"
 
 
-def test_two_cards_that_would_be_one_file_are_told(cardgen: Callable[..., Said], tmp_path: Path) -> None:
+def test_two_cards_that_would_be_one_file_are_told(cardgen: Cardgen, tmp_path: Path) -> None:
     kit(tmp_path, KIT.replace("{id: A3}", "{id: a1}"))
-    said = cardgen("build", "kit", "--for", "tabletopia", "--out", "out")
-    assert said.code == 1
+    said = cardgen.fails("build", "kit", "--for", "tabletopia", "--out", "out")
     assert "the front of A1 and the front of a1 would be one file, plain/a1.png" in said.err

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from cardgen.app.settings import BuildSettings
-from tests.conftest import Said
+from tests.conftest import Cardgen
 from tests.stranger import installed
 from tests.targets.online import FILES, KIT, all_objects, counted, kit, names, opened, pieces, saved, sides
 
@@ -178,11 +178,11 @@ def test_everything_has_its_true_proportions(small: Path) -> None:
     assert size["The map"] == pytest.approx((160, 80), rel=1e-4)
 
 
-def test_a_sheet_that_is_full_is_followed_by_another(cardgen: Callable[..., Said], tmp_path: Path) -> None:
+def test_a_sheet_that_is_full_is_followed_by_another(cardgen: Cardgen, tmp_path: Path) -> None:
     many = KIT.replace("- {id: A3}", '- {each: {n: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]}, id: "N{{ n }}"}')
     few = "title: Few\ntts: {dpi: 60, columns: 3, rows: 2, pixels: 600}\n"
     source = kit(tmp_path, many, **{"targets/few.yaml": few})
-    assert cardgen("build", "kit", "--for", "few", "--only", "plain", "--out", "out").code == 0
+    cardgen.works("build", "kit", "--for", "few", "--only", "plain", "--out", "out")
     (deck,) = saved(tmp_path / "out" / "kit" / "few" / "kit.json")["ObjectStates"]
     assert len(deck["CustomDeck"]) == 3  # thirteen cards, five on each
     assert len(set(deck["DeckIDs"])) == 13
@@ -193,7 +193,7 @@ def test_a_sheet_that_is_full_is_followed_by_another(cardgen: Callable[..., Said
 
 
 def test_addresses_are_those_of_this_folder_or_of_the_web(
-    cardgen: Callable[..., Said], tmp_path: Path, small: Path
+    cardgen: Cardgen, tmp_path: Path, small: Path
 ) -> None:
     here = {
         address
@@ -202,7 +202,7 @@ def test_addresses_are_those_of_this_folder_or_of_the_web(
     }
     assert all(address.startswith((small / "tts").resolve().as_uri()) for address in here)
     kit(tmp_path)
-    assert cardgen("build", "kit", "--for", "tts", "--out", "out", "--base-url", f"{WEB}/").code == 0
+    cardgen.works("build", "kit", "--for", "tts", "--out", "out", "--base-url", f"{WEB}/")
     folder = tmp_path / "out" / "kit" / "tts"
     there = {a for piece in pieces(saved(folder / "kit.json")["ObjectStates"]) for a in _addresses(piece)}
     assert {address.rpartition("/")[0] for address in there} == {WEB}
@@ -217,7 +217,7 @@ def _addresses(piece: dict[str, Any]) -> list[str]:
 
 
 def test_what_is_drawn_otherwise_has_another_address_and_nothing_else_has(
-    cardgen: Callable[..., Said], tmp_path: Path
+    cardgen: Cardgen, tmp_path: Path
 ) -> None:
     kit(tmp_path)
     build = ("build", "kit", "--for", "tts", "--out", "out", "--base-url", WEB)
@@ -237,9 +237,7 @@ def test_what_is_drawn_otherwise_has_another_address_and_nothing_else_has(
 
 
 @pytest.mark.thorough
-def test_the_same_bytes_twice_and_anew_in_another_folder(
-    cardgen: Callable[..., Said], tmp_path: Path
-) -> None:
+def test_the_same_bytes_twice_and_anew_in_another_folder(cardgen: Cardgen, tmp_path: Path) -> None:
     kit(tmp_path)
     web = ("--base-url", WEB)
     cardgen("build", "kit", "--for", "tts", "--out", "one", *web)
@@ -260,20 +258,18 @@ def test_the_same_bytes_twice_and_anew_in_another_folder(
     assert "/three/kit/tts/" in address
 
 
-def test_an_address_that_is_none_is_told(cardgen: Callable[..., Said], tmp_path: Path) -> None:
+def test_an_address_that_is_none_is_told(cardgen: Cardgen, tmp_path: Path) -> None:
     kit(tmp_path)
-    said = cardgen("build", "kit", "--for", "tts", "--base-url", "example.org")
-    assert said.code == 1
+    said = cardgen.fails("build", "kit", "--for", "tts", "--base-url", "example.org")
     assert "--base-url is 'example.org', expected an address that begins with https://" in said.err
 
 
 @pytest.mark.thorough
 def test_a_game_with_rules_is_set_up_for_each_number_of_players(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cardgen: Callable[..., Said]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cardgen: Cardgen
 ) -> None:
     installed(tmp_path, monkeypatch)
-    said = cardgen("build", "data/harbour", "--for", "tts", "--out", "out")
-    assert said.code == 0, said.err
+    cardgen.works("build", "data/harbour", "--for", "tts", "--out", "out")
     folder = tmp_path / "out" / "harbour"
     assert sorted(path.name for path in (folder / "tts").glob("*players.json")) == [
         f"harbour-{n}-players.json" for n in (2, 3, 4)
@@ -318,15 +314,14 @@ def _within(hand: dict[str, Any], objects: list[dict[str, Any]]) -> list[dict[st
 
 
 def test_rules_that_fail_are_told_and_the_kit_is_made_all_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cardgen: Callable[..., Said]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cardgen: Cardgen
 ) -> None:
     installed(
         tmp_path,
         monkeypatch,
         ("def set_up(self, s: Table) -> None:", "def set_up(self, s: Table) -> None:\n        1 / 0"),
     )
-    said = cardgen("build", "data/harbour", "--for", "tts", "--out", "out")
-    assert said.code == 0
+    said = cardgen.works("build", "data/harbour", "--for", "tts", "--out", "out")
     assert "harbour_rules.py" in said.err
     assert "warning: " in said.err
     made = tmp_path / "out" / "harbour" / "tts"
@@ -335,7 +330,7 @@ def test_rules_that_fail_are_told_and_the_kit_is_made_all_the_same(
 
 
 def test_a_rulebook_that_changed_sets_up_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cardgen: Callable[..., Said]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cardgen: Cardgen
 ) -> None:
     rules = installed(tmp_path, monkeypatch)
     build = ("build", "data/harbour", "--for", "tts", "--out", "out")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import lru_cache
 from typing import Any
 
 from cardgen.engine import Move, Moves
@@ -12,7 +13,7 @@ from cardgen.games.bartender_2012.effects.hands import Discard, Draw, LookAt, St
 from cardgen.games.bartender_2012.effects.night import Goal, Grant, Hours, Lock, NextAuctionMin, ReopenAuction
 from cardgen.games.bartender_2012.effects.room import ChooseKind, Remove, RemoveScheme, Return, RevealTop
 from cardgen.games.bartender_2012.effects.worth import worths
-from cardgen.games.bartender_2012.state import NightTable
+from cardgen.games.bartender_2012.state import NightHouse, NightTable
 
 # In points of the BAR, measured in games of greedy players and of one among random ones.
 REVEALED = 2.2  # what a PATRON is worth that the BIC picks from five cards
@@ -63,27 +64,29 @@ def last_turn(s: NightTable) -> bool:
 # -- PATRONs
 
 
-def change(s: NightTable, card: int, seat: int, now: int | None = None) -> int:
-    """Return what a PATRON would change in the total of the BAR, which may be known."""
-    before = total(s) if now is None else now
+def change(s: NightTable, card: int, seat: int, now: int) -> int:
+    """Return what a PATRON would change in the total of the BAR."""
+    game = s.game
+    alone = game.plain.issuperset(s.patrons) and game.changing.isdisjoint(s.schemes)
+    if alone and card in game.plain:  # nobody here counts who else is in the BAR, or changes it
+        return game.printed[card]
     s.enter(card, seat)
     after = total(s)
     del s.patrons[-1], s.owners[-1], s.entered[-1]
-    return after - before
+    return after - now
 
 
-def loss(s: NightTable, card: int) -> int:
+def loss(s: NightTable, card: int, now: int) -> int:
     """Return what the total loses when a PATRON leaves."""
-    before = total(s)
     n, about = s.patrons.index(card), (s.patrons, s.owners, s.entered)
     kept = [each.pop(n) for each in about]
     after = total(s)
     for each, known in zip(about, kept, strict=True):
         each.insert(n, known)
-    return before - after
+    return now - after
 
 
-def guest_worth(s: NightTable, card: int, me: int, now: int | None = None) -> float:
+def guest_worth(s: NightTable, card: int, me: int, now: int) -> float:
     """Return what a PATRON in the BAR is worth to the BIC: points, and a packed bar that comes nearer."""
     points: float = change(s, card, me, now)
     packed = s.game.packed[card]
@@ -104,7 +107,7 @@ def keep_worth(s: NightTable, card: int) -> float:
 
 def bonus(s: NightTable, card: int, me: int, side: int) -> float:
     """Return what a PATRON does on entering, in points for the player; `side` is the stake."""
-    return sum(act_worth(s, s.game.acts[n], card, me, side) for n in s.game.first_acts[card])
+    return sum([act_worth(s, s.game.acts[n], card, me, side) for n in s.game.first_acts[card]])
 
 
 # -- SCHEMEs and acts
@@ -113,7 +116,7 @@ def bonus(s: NightTable, card: int, me: int, side: int) -> float:
 def scheme_worth(s: NightTable, card: int, me: int, side: int) -> float:
     """Return what a SCHEME does, in points for the player; `side` is the stake."""
     game = s.game
-    value = sum(act_worth(s, game.acts[n], card, me, side) for n in game.first_acts[card])
+    value = sum([act_worth(s, game.acts[n], card, me, side) for n in game.first_acts[card]])
     mine = me == s.bic
     # what changes the BIC's token is for the BIC, and late
     if game.token_acts[card] and mine and last_turn(s):
@@ -147,15 +150,15 @@ def kind_worth(s: NightTable, kind: int, me: int) -> float:
 
 def of_kind(s: NightTable, kind: int) -> int:
     """Return how many PATRONs in the BAR are of a kind."""
-    return sum(s.game.kind[card] == kind for card in s.patrons)
+    return [s.game.kind[card] for card in s.patrons].count(kind)
 
 
-def target_worth(s: NightTable, card: int, me: int) -> float:
+def target_worth(s: NightTable, card: int, me: int, now: int) -> float:
     """Return what it is worth to send a card out of the BAR."""
     if card == NONE:
         return 0.2
     if s.game.is_patron[card]:
-        return -sign(s, me) * (loss(s, card) + _PACKING * bool(s.game.packed[card]))
+        return -sign(s, me) * (loss(s, card, now) + _PACKING * bool(s.game.packed[card]))
     return 0.5 if s.scheme_owners[s.schemes.index(card)] != me else -0.5
 
 
@@ -174,7 +177,8 @@ def act_worth(s: NightTable, act: Act, card: int, me: int, side: int) -> float:
             return 1.3
         case Remove() | Return() | RemoveScheme():
             targets = act.targets(s, card, me)
-            most = max((target_worth(s, target, me) for target in targets), default=0.0)
+            now = total(s) if targets else 0
+            most = max([target_worth(s, target, me, now) for target in targets], default=0.0)
             return (most if side else min(most, 0.0)) - 0.5
         case May():
             return max(0.0, act_worth(s, act.act, card, me, side))
@@ -224,10 +228,12 @@ def bid(s: NightTable, bids: list[int]) -> int:
     expected = total(s) + REVEALED / 2 * (s.hours - s.hour) if again else expect(s, me)
     boldness = _BOLDNESS / max(1, sum(s.alive) - 2)
     most = expected + boldness + (_COVERED if insured(s, me) else -_SCARE * s.bad[me])
-    enough = [bid for bid in bids if bid != NONE and bid <= most]
-    if enough:
+    low = next(bid for bid in bids if bid != NONE)  # the lowest, as bids rise
+    if low <= most:
+        if s.phase.name != "bid in secret":
+            return low
         # in secret nobody is outbid by just one, so the bid is near what the night is worth
-        return min(enough) if s.phase.name != "bid in secret" else max(enough[0], enough[-1] - 1)
+        return max(low, max(bid for bid in bids if bid <= most) - 1)
     daring = _DARING + _RECKLESS * careless(s)
     if not again and expected + daring >= s.game.packed_at and nothing_to_lose(s, me):
         return bids[-1]
@@ -236,14 +242,19 @@ def bid(s: NightTable, bids: list[int]) -> int:
 
 def expect(s: NightTable, me: int) -> float:
     """Return the total to expect with this seat in charge."""
-    game = s.game
     others = [len(hand) for seat, hand in enumerate(s.hands) if seat != me and s.alive[seat]]
+    return _expect(s.game, len(s.hands[me]), *others)
+
+
+@lru_cache(maxsize=1024)  # hands keep their size for a whole auction, and are as large in many others
+def _expect(game: NightHouse, own: int, *others: int) -> float:
+    """Return the same for a hand of so many cards among others."""
     full = min(1.0, sum(others) / (game.hand * max(1, len(others)))) if not game.draw_every_hour else _GROWING
     reveal = _DRY_REVEAL if game.reveal_rest == "top" else REVEALED
     own_hours = max(1, round(game.shift_hours / (len(others) + 1)))
     # who has no PATRON leaves a reveal to the BIC; who has cards knows something worse
     other_hour = reveal * (1 - full) + _HOSTILE_HOUR * full
-    cards = min(game.hand, len(s.hands[me]))
+    cards = min(game.hand, own)
     return own_hours * reveal + (game.shift_hours - own_hours) * other_hour + cards * _OWN_CARD
 
 
@@ -254,7 +265,7 @@ def careless(s: NightTable) -> bool:
 
 def insured(s: NightTable, me: int) -> bool:
     """Return whether a card in hand keeps a BAD NIGHT away."""
-    return any(insures(s, card) for card in s.hands[me])
+    return any(insures(s, card) for card in s.hands[me] if s.game.token_acts[card])
 
 
 def nothing_to_lose(s: NightTable, me: int) -> bool:
@@ -300,10 +311,12 @@ class Barkeeper:
                 return YES
             case "let a PATRON in":
                 now = total(view)
-                best = max(listed[:-1], key=lambda card: guest_worth(view, card, me, now))
-                return best if guest_worth(view, best, me) > 0 else NONE
+                worth = {card: guest_worth(view, card, me, now) for card in listed[:-1]}
+                best = max(worth, key=lambda card: worth[card])
+                return best if worth[best] > 0 else NONE
             case "choose a card in the BAR":
-                return max(listed, key=lambda card: target_worth(view, card, me))
+                now = total(view)
+                return max(listed, key=lambda card: target_worth(view, card, me, now))
             case "choose a player":
                 rivals = [seat for seat in listed if seat != NONE]
                 return max(rivals, key=lambda seat: (len(view.hands[seat]), seat == view.bic))
@@ -355,7 +368,9 @@ def play(s: NightTable, moves: list[int], me: int) -> int:
     limit = (REVEALED - CARD / 2 if side > 0 else -REVEALED + 0.6) if revealing else 0.3
     for card in moves[:-1]:
         if game.is_patron[card]:
-            value = side * guest_worth(s, card, me, now) + bonus(s, card, me, side)
+            value = side * guest_worth(s, card, me, now)
+            if game.first_acts[card]:
+                value += bonus(s, card, me, side)
             if value > limit:
                 best, limit = card, value
     return best

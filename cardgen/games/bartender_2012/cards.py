@@ -47,9 +47,16 @@ def read_cards(game: NightHouse, kit: Kit) -> None:
     game.all_deeds = tuple(dict.fromkeys([*filter(None, game.deed), *lasting]))
     game.is_patron = [card.component == "patrons" for card in cards]
     game.kind = [game.kinds.index(c.kind) if c.component == "patrons" else NOBODY for c in cards]
+    game.of_kind = {NOBODY: frozenset()}
+    for number, name in enumerate(game.kinds):
+        them = frozenset(card for card, kind in enumerate(game.kind) if kind == number)
+        game.of_kind |= {number: them, name: them}
     game.printed = [own.worth.alone() if own.worth else 0 for own in effects]
     game.changes = [tuple(h for h in own.in_bar if isinstance(h, ChangeWorth)) for own in effects]
     game.changing = frozenset(card for card, changes in enumerate(game.changes) if changes)
+    game.plain = frozenset(
+        card for card, patron in enumerate(game.is_patron) if patron and not game.formula[card]
+    ).difference(game.changing)
     game.stays = [any(isinstance(h, Stays) for h in own.in_bar) for own in effects]
     game.packed = [
         max((h.points for h in own.in_bar if isinstance(h, PackedAt)), default=0) for own in effects

@@ -196,6 +196,11 @@ class Hour(Decision):
                     return
                 if s.game.exchange and not s.exchanged[s.turn]:
                     return
+                if s.tell and s.locks:
+                    left = (("PATRON", s.patrons_left), ("SCHEME", s.schemes_left))
+                    barred = [what for what, many in left if many and s.locked(what)]
+                    if barred:
+                        s.tell("BT-007", f"no {' and no '.join(barred)} may be played in this HOUR")
             self.close(s)
         while s.owed:
             s.owed -= 1
@@ -316,6 +321,8 @@ def tell_total(s: NightTable, found: list[int]) -> None:
         if found[n] != own:
             changed[card] = f"{name} is worth {number(found[n])}"
     for card in (*s.patrons, *s.schemes):
+        if not game.changes[card]:
+            continue
         kinds = changed_kinds(s, card)
         if touched := [other for other in s.patrons if game.kind[other] in kinds]:
             did = game.in_bar_deed(card, ChangeWorth.word)

@@ -32,6 +32,7 @@ class NightHouse(Setting):
     # the cards by piece, laid out by `cards.read_cards`
     kinds: tuple[str, ...]
     kind: list[int]
+    of_kind: dict[str | int, frozenset[int]]  # by name and by number; none of NOBODY
     is_patron: list[bool]
     printed: list[int]
     stays: list[bool]
@@ -39,6 +40,7 @@ class NightHouse(Setting):
     formula: list[Any]  # the `Number` of a PATRON whose worth is not what is printed, else None
     changes: list[Any]  # its `ChangeWorth`s
     changing: frozenset[int]  # the cards that have some
+    plain: frozenset[int]  # the PATRONs that are worth what is printed and change nobody
     first_acts: list[tuple[int, ...]]
     token_acts: list[tuple[int, ...]]
     end_acts: list[tuple[int, ...]]

@@ -56,6 +56,8 @@ class NightWords(NightHouse, Game[NightTable]):
     def picture(self, s: NightTable) -> str:
         """Return tokens and hands, and who has charge."""
         bic = f"last BIC {self.names[s.last_bic]}" if s.last_bic != NOBODY else "no BIC yet"
+        if s.bic != NOBODY:  # in mid-SHIFT, or a packed bar ended it
+            bic = f"BIC {self.names[s.bic]}"
         lines = [f"{bic}   BAR deck {len(s.deck)}   BREAKAGE {len(s.breakage)}"]
         for seat, name in enumerate(self.names):
             hand = " ".join(self.pieces.list(s.hands[seat]))

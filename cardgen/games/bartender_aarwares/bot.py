@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
 
 from cardgen.engine import Move, Moves
-from cardgen.games.bartender_aarwares.state import BarTable
+from cardgen.games.bartender_aarwares.state import BarTable, Pub
 
 # How much a step is worth; whatever is worth less than nothing is not done.
 _ACE = 3.0  # a first ace on the own bar
@@ -42,25 +42,41 @@ class Landlord:
         return sorted(moves, key=self._worth(view), reverse=True)
 
     def _worth(self, view: BarTable) -> Callable[[Move], float]:
-        thought = BarThought(view)
-        worth: Callable[[Move], float] = {
-            "act": thought.act,
-            "defend or not": thought.defence,
-            "rescue or not": thought.rescue,
-            "bid or pass": thought.bid,
-            "answer with a shovel or not": thought.counter,
-            "bury a bartender": thought.burial,
-            "save a turned card": lambda move: thought.use_of(move[1]),
-            "say which card stands up": lambda move: thought.use_of(move[1]),
-            "turn a card": lambda move: -thought.use_of(move[1]),
-        }.get(view.phase.name, lambda move: move[0] == "draw")
+        return partial(_WORTH.get(view.phase.name, lambda _, move: move[0] == "draw"), BarThought(view))
+
+
+class Bar(dict[int, float]):
+    """What cards are worth on a bar, where they lie or would lie; counted once, for every card on the table asks."""
+
+    def __init__(self, game: Pub, bartenders: tuple[int, ...], customers: tuple[int, ...]) -> None:
+        self.game, self.cards = game, {*bartenders, *customers}
+        ranks = [game.sort_of[card] for card in bartenders]
+        self.many = {rank: ranks.count(rank) for rank in ranks}
+        self.aces = sum(bool(game.sort_of[card]) for card in customers)
+        self.guests, self.room = len(customers), max(game.needed, len(bartenders))
+        # how many cards it lacks for the win
+        lacks = max(0, game.needed - max(self.many.values(), default=0))
+        lacks += max(0, game.needed - self.guests, 1 - bool(self.aces))
+        self.close = _CLOSE * (2 * game.needed - lacks)
+
+    def __missing__(self, card: int) -> float:
+        self[card] = worth = self._use(card)
         return worth
 
+    def _use(self, card: int) -> float:
+        sort, needed, here = self.game.sort_of[card], self.game.needed, card in self.cards
+        if self.game.is_customer[card]:
+            if sort and self.aces == here:  # there is no other ace
+                return self.close + _ACE
+            return self.close / 2 if self.guests - here < self.room else 0.5
+        alike = self.many.get(sort, 0) - here
+        if alike >= needed:
+            return 0.5
+        most = all(alike >= many for rank, many in self.many.items() if rank != sort)
+        return (self.close if most else self.close / 4) * (1 + alike) / needed
 
-@lru_cache(maxsize=1000)
-def _uses(game: object, bartenders: tuple[int, ...], customers: tuple[int, ...]) -> dict[int, float]:
-    """Return what cards are worth on this bar, as far as somebody asked: few bars change from turn to turn."""
-    return {}
+
+_bar = lru_cache(maxsize=1000)(Bar)  # few bars change from turn to turn
 
 
 class BarThought:
@@ -71,55 +87,11 @@ class BarThought:
         self.game = game = view.game
         self.value: tuple[int, ...] = game.value_of
         self.me = view.turn
-        self._missing: dict[int, int] = {}
         bars = zip(view.bartenders, view.customers, strict=True)
-        self._uses = [_uses(game, tuple(bartenders), tuple(customers)) for bartenders, customers in bars]
+        self.bars = [_bar(game, tuple(bartenders), tuple(customers)) for bartenders, customers in bars]
+        self.mine = self.bars[self.me]
+        self._aims: dict[str, dict[int, float]] = {}
         self.kept = self._kept()
-
-    # -- bars
-
-    def missing(self, seat: int) -> int:
-        """Return how many cards a bar lacks for the win; counted once, for every card on the table asks."""
-        found = self._missing.get(seat)
-        if found is None:
-            found = self._missing[seat] = self._lacks(seat)
-        return found
-
-    def _lacks(self, seat: int) -> int:
-        needed, guests = self.game.needed, self.table.customers[seat]
-        has_ace = any(self.game.sort_of[card] for card in guests)
-        ranks = [self.game.sort_of[card] for card in self.table.bartenders[seat]]
-        bartenders = max(0, needed - max(map(ranks.count, ranks), default=0))
-        return bartenders + max(0, needed - len(guests), 1 - has_ace)
-
-    def use(self, seat: int, card: int) -> float:
-        """Return what a bartender or customer is worth on a bar, where it lies or would lie."""
-        found = self._uses[seat].get(card)
-        if found is None:
-            found = self._uses[seat][card] = self._use(seat, card)
-        return found
-
-    def _use(self, seat: int, card: int) -> float:
-        table, game = self.table, self.game
-        bartenders, customers = table.bartenders[seat], table.customers[seat]
-        close = _CLOSE * (2 * game.needed - self.missing(seat))
-        sort = game.sort_of[card]
-        if game.is_customer[card]:
-            others = [other for other in customers if other != card]
-            if sort and not any(game.sort_of[other] for other in others):
-                return close + _ACE
-            short = len(others) < max(game.needed, len(bartenders))
-            return close / 2 if short else 0.5
-        here = [game.sort_of[other] for other in bartenders if other != card]
-        alike = here.count(sort)
-        best = max(map(here.count, here), default=0)
-        if alike >= game.needed:
-            return 0.5
-        return (close if alike >= best else close / 4) * (1 + alike) / game.needed
-
-    def use_of(self, card: int) -> float:
-        """Return what a card of the own bar is worth."""
-        return self.use(self.me, card)
 
     # -- the own turn
 
@@ -135,18 +107,21 @@ class BarThought:
         kind = move[0]
         card: int = move[-1]
         match kind:
-            case "end":
-                return 0.0
+            case "raid" | "advertise" | "open":
+                aims = self._aims.get(kind)
+                if aims is None:
+                    aims = self._aims[kind] = self._aimed(kind)
+                gain = aims[move[1]]
+                if gain <= _LEAST:
+                    return -1.0
+                cost = _HELD if card in self.kept and gain < _GREAT * _CLOSE else 0.0
+                return gain - cost + self.value[card] / 100
             case "discard":
                 # everything that is not held back, after all else, the lowest first
                 return -1.0 if card in self.kept else 0.1 - self.value[card] / 1000
             case "dig":
                 return self._dig(card)
-        gain = self._gain(kind, move[1])
-        if gain <= _LEAST:
-            return -1.0
-        cost = _HELD if card in self.kept and gain < _GREAT * _CLOSE else 0.0
-        return gain - cost + self.value[card] / 100
+        return 0.0
 
     def _dig(self, shovel: int) -> float:
         left = self.game.hole_limit - self.table.hole_total() - self.value[shovel]
@@ -155,14 +130,19 @@ class BarThought:
         fearless = left > _NEAR or len(self.table.bartenders[self.me]) <= _POOR
         return 0.01 if fearless else -1.0
 
-    def _gain(self, kind: str, target: int) -> float:
-        if kind == "raid":
-            return self.use(self.table.owner(target), target)
-        mine = self.use_of(target)
+    def _aimed(self, kind: str) -> dict[int, float]:
+        """Return what it brings to raid a bartender, to win a customer or to bid in the market, by the card aimed at."""
+        table, mine, rivals = self.table, self.mine, self.game.rivals[self.me]
         if kind == "open":
-            answered = any(self.table.purses[other] for other in self.game.rivals[self.me])
-            return mine if answered else mine + _SURE
-        return mine + self.use(self.table.owner(target), target) / 2
+            sure = 0.0 if any(table.purses[other] for other in rivals) else _SURE
+            return {card: mine[card] + sure for card in table.market}
+        if kind == "raid":
+            return {card: self.bars[other][card] for other in rivals for card in table.bartenders[other]}
+        return {
+            card: mine[card] + self.bars[other][card] / 2
+            for other in rivals
+            for card in table.customers[other]
+        }
 
     # -- answers
 
@@ -175,7 +155,7 @@ class BarThought:
         """Return what it is worth to keep a card with this raider or coin; 0 for no defence."""
         if move[0] == "no":
             return 0.0
-        return self.use_of(self.table.about[1]) - 1.0 - self.cost(move)
+        return self.mine[self.table.about[1]] - 1.0 - self.cost(move)
 
     def rescue(self, move: Move) -> float:
         """Return what it is worth that nobody gets a card."""
@@ -185,15 +165,15 @@ class BarThought:
         rival = self.table.stack[-1].turn
         if what in ("turned", "burial") or rival == self.me:
             return -1.0
-        return self.use(rival, target) - 4.0 - self.cost(move)
+        return self.bars[rival][target] - 4.0 - self.cost(move)
 
     def bid(self, move: Move) -> float:
         """Return what a bartender in the market is worth to the bidder, and to the one who has it now."""
         if move[0] == "no":
             return 0.0
         target, _, leader, _ = self.table.about
-        spite = self.use(leader, target) / 2 if leader != self.me else 0.0
-        return self.use_of(target) + spite - 2.0 - self.cost(move)
+        spite = self.bars[leader][target] / 2 if leader != self.me else 0.0
+        return self.mine[target] + spite - 2.0 - self.cost(move)
 
     def counter(self, move: Move) -> float:
         """Return a little more for the lowest shovel that is high enough."""
@@ -203,5 +183,18 @@ class BarThought:
         """Return how much its owner will miss a bartender."""
         owner = self.table.owner(move[1])
         if owner == self.me:
-            return -self.use_of(move[1])
-        return self.use(owner, move[1]) if owner >= 0 else 0.0
+            return -self.mine[move[1]]
+        return self.bars[owner][move[1]] if owner >= 0 else 0.0
+
+
+_WORTH: Mapping[str, Callable[[BarThought, Move], float]] = {
+    "act": BarThought.act,
+    "defend or not": BarThought.defence,
+    "rescue or not": BarThought.rescue,
+    "bid or pass": BarThought.bid,
+    "answer with a shovel or not": BarThought.counter,
+    "bury a bartender": BarThought.burial,
+    "save a turned card": lambda thought, move: thought.mine[move[1]],
+    "say which card stands up": lambda thought, move: thought.mine[move[1]],
+    "turn a card": lambda thought, move: -thought.mine[move[1]],
+}

@@ -120,16 +120,15 @@ class GreedyGardener:
 
     def _drawn(self, plot: Plot, hand: list[int]) -> Callable[[Move], float]:
         """Return what a way to draw is worth."""
-        cells = frontier(plot.garden)
         without = -inf
         for tile in hand:
-            without, _ = plot.best_place(tile, cells, without)
+            without, _ = plot.best_spot(tile, without)
         without = without if hand else 0.0
 
         def value(move: Move) -> float:
             match move:
                 case ("take", tile):
-                    return plot.best_place(tile, cells, without)[0]
+                    return plot.best_spot(tile, without)[0]
                 case ("deck",):
                     return without + _SURPRISE
                 case ("rob", _):
@@ -219,11 +218,16 @@ class Plot:
         self.garden: Garden = {}
         self._beside: dict[int, Beside] = {}
         self._least = 0  # what seams must come to
+        self._spots: list[int] = []
+        self._found: dict[tuple[int, float], tuple[float, int]] = {}
         self.follow(garden)
 
     def follow(self, garden: Garden) -> None:
         """Look at a garden; where it lies as the last one did nothing is looked at again."""
         worth, beside = self.worth, self._beside
+        if self.garden and [*garden.items()] == [*self.garden.items()]:
+            return
+        self._spots, self._found = [], {}
         for cell, _ in garden.items() ^ self.garden.items():
             for step in DIRECTIONS:
                 beside.pop(cell + step, None)
@@ -240,6 +244,13 @@ class Plot:
     def with_tile(self, tile: int, cell: int) -> float:
         """Return the worth of the garden with a tile on an empty cell."""
         return self.best_place(tile, (cell,))[0]
+
+    def best_spot(self, tile: int, over: float) -> tuple[float, int]:
+        """Return the same as `best_place` of all places; what a draw has found is known when the tile is laid."""
+        if (known := self._found.get((tile, over))) is None:
+            self._spots = self._spots or (frontier if self.worth.places else spots)(self.garden)
+            known = self._found[tile, over] = self.best_place(tile, self._spots, over)
+        return known
 
     def best_place(
         self, tile: int, cells: Sequence[int], over: float = -inf, moves: Moves | None = None
@@ -289,10 +300,13 @@ class Plot:
                 gain = worth.cellar.gain
                 listed = nlargest(most, listed, key=lambda move: gain(garden, move[1], move[2]))
             return max(listed, key=lambda move: self.with_tile(move[1], move[2]))
-        best, over, cells = None, -inf, spots(garden)
+        best, over = None, -inf
         for tile in hand:
-            over, cell = self.best_place(tile, cells, over, moves)
-            best = ("lay", tile, cell) if cell else best
+            value, cell = self.best_spot(tile, over)
+            if cell and ("lay", tile, cell) not in moves:  # only a house rule forbids it
+                value, cell = self.best_place(tile, self._spots, over, moves)
+            if cell:
+                best, over = ("lay", tile, cell), value
         return best
 
     def mended(self, moves: Moves, whole_line: bool) -> Move:
@@ -323,10 +337,11 @@ class Plot:
         places = list(garden.items())
         touched = [self._touched(cell) for cell in garden]
         without = {cell: self._seams - touched[n][n] for n, cell in enumerate(garden)}
-        for a, (cell, one) in enumerate(places):
-            for b, (other, two) in enumerate(places):
+        for (cell, one), there, here in zip(places, touched, zip(*touched, strict=True), strict=True):
+            left = without[cell] - self._seams
+            for (other, two), mine, its in zip(places, there, here, strict=True):
                 if one < two:
-                    seams = touched[a][b] + touched[b][a] - self._seams + without[cell] + without[other]
+                    seams = mine + its + left + without[other]
                     if other - cell in DIRECTIONS:
                         seams += self._facing(one, two, other - cell)
                     if seams >= self._least or (seams >> COVERED & MANY) == shields:

@@ -289,7 +289,7 @@ class Cellar:
                     if count >= enough:
                         return True
                     for step in steps[tile]:
-                        if step in ways and cell + step in left and -step in steps[left[cell + step]]:
+                        if cell + step in left and step in ways and -step in steps[left[cell + step]]:
                             group.append((cell + step, left.pop(cell + step)))
                 if last:
                     break

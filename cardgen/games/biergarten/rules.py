@@ -562,9 +562,10 @@ class Biergarten(GardenSight):
         return s.scores()
 
     def score_parts(self, s: BiergartenTable) -> dict[str, list[int]]:
-        """Return the barrels of matches, colours, walls and parasols."""
-        gardens = [s.barrels(seat)._asdict() for seat in range(self.players)]
-        return {part: [garden[part] for garden in gardens] for part in gardens[0]}
+        """Return the barrels of matches and of each bonus, as the rulebook calls them."""
+        parts = zip(*(s.barrels(seat) for seat in range(self.players)), strict=True)
+        names = ("matches", "colour bonus", "walled garden", "parasol bonus")
+        return {name: list(barrels) for name, barrels in zip(names, parts, strict=True)}
 
     def winners(self, s: BiergartenTable) -> tuple[int, ...]:
         """Return the seat that has won."""

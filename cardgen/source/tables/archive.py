@@ -11,6 +11,7 @@ from typing import IO, Any, Final
 
 from lxml import etree
 
+from cardgen.base.svg import STRANGERS_XML
 from cardgen.source.tables.grid import broken
 
 MAX_UNPACKED: Final = 150_000_000
@@ -59,18 +60,7 @@ class Archive:
                     for pattern in but:
                         data = pattern.sub(b"", data)
                     part = io.BytesIO(data)
-                # no entity is ever looked up, nothing is fetched, and the parser's own limits hold
-                parts = etree.iterparse(
-                    part,
-                    events=("end",),
-                    tag=tags,
-                    resolve_entities=False,
-                    no_network=True,
-                    load_dtd=False,
-                    huge_tree=False,
-                    remove_comments=True,
-                    remove_pis=True,
-                )
+                parts = etree.iterparse(part, events=("end",), tag=tags, **STRANGERS_XML)
                 for number, (_, element) in enumerate(parts):
                     if number == 0 and element.getroottree().docinfo.internalDTD is not None:
                         raise self._broken()  # no spreadsheet has one, and it is full of tricks

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from cardgen.base.errors import Problems, did_you_mean
+from cardgen.base.errors import HintedError, Problems, did_you_mean
 from cardgen.source.leaves import written
 from cardgen.source.nodes import Block, Document, Items, Place
 from cardgen.source.parse import INVISIBLE, parse_yaml, plain_value
@@ -49,12 +49,8 @@ _MOST_COLUMNS: Final = 1_000
 _MOST_MERGED: Final = 100
 
 
-class CellFault(Exception):
+class CellFault(HintedError):
     """A cell cannot be used: why, behind `value is`, and what to do."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 class TableColumn(NamedTuple):

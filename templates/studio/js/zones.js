@@ -381,7 +381,9 @@ export class TableView {
       this.pieces.set(key, piece);
     }
     for (const name of ["left", "top", "width", "grid-column", "rotate"]) piece.style.removeProperty(name);
-    piece.classList.toggle("turned", !!this.message.turned?.includes(Number(id)));
+    const quarters = this.message.turned?.filter((one) => one === Number(id)).length ?? 0; // a piece is named once for each
+    piece.classList.toggle("turned", quarters % 2 === 1 && piece.style.getPropertyValue("--w") !== piece.style.getPropertyValue("--h"));
+    if (quarters) piece.style.rotate = `${quarters * 90}deg`;
     delete piece.dataset.x;
     return piece;
   }

@@ -98,8 +98,8 @@ NUMBERS = _Numbers("worth", title="Worth")
 
 
 def _others(s: NightTable, n: int, name: str) -> int:
-    of, kind = s.game.kind, s.game.kinds.index(name)
-    return [of[card] for card in s.patrons].count(kind) - (of[s.patrons[n]] == kind)
+    them = s.game.of_kind[name]
+    return len(them.intersection(s.patrons)) - (s.patrons[n] in them)
 
 
 class Others(FoundNumber):
@@ -332,8 +332,7 @@ class AnyOf(Condition):
             r.note(f"no {self.kind} can be in the BAR: this kit has none", path, "", "effects-unused")
 
     def holds(self, s: NightTable, n: int) -> bool:
-        kinds, kind = s.game.kind, s.game.kinds.index(self.kind)
-        return kind in [kinds[card] for card in s.patrons]
+        return not s.game.of_kind[self.kind].isdisjoint(s.patrons)
 
     def says(self) -> str:
         return f"while {one(self.kind)} is in the BAR"
@@ -498,19 +497,20 @@ def worths(s: NightTable) -> list[int]:
         return found
     changes = [(card, -1) for card in s.patrons if game.changes[card]]
     changes += [(card, s.named[n]) for n, card in enumerate(s.schemes) if game.changes[card]]
-    kinds = [game.kind[card] for card in s.patrons]
-    floors: list[tuple[int, int]] = []
+    floors: list[tuple[frozenset[int], int]] = []
     for card, chosen in changes:
         for change in game.changes[card]:
-            kind = chosen if change.of == CHOSEN else game.kinds.index(change.of)
+            them = game.of_kind[chosen if change.of == CHOSEN else change.of]
+            if them.isdisjoint(s.patrons):
+                continue
             if change.at_least is not None:
-                floors.append((kind, change.at_least))
+                floors.append((them, change.at_least))
                 continue
             # 2. every change is added
-            for n, own in enumerate(kinds):
-                if own == kind:
+            for n, other in enumerate(s.patrons):
+                if other in them:
                     found[n] += change.add
     # 3. nobody of the kind is worth less
-    for kind, least in floors:
-        found = [max(value, least) if own == kind else value for own, value in zip(kinds, found, strict=True)]
+    for them, least in floors:
+        found = [max(own, least) if n in them else own for n, own in zip(s.patrons, found, strict=True)]
     return found
