@@ -352,6 +352,7 @@ class Acting(Functions):
             self.emit(depth, f"bring(s, {piece}, {to.place}{', True' if top else ''})", at)
             return
         open_to_hidden = source.seen_by == "all" != target.seen_by
+        lies = "while" if self.outline.quarters else "if s.sideways and"
         if to.sure and piece.isidentifier() and not (self.shows or top or open_to_hidden):
             for line in (
                 f"if s.tell: s.tell.step({come})",
@@ -359,7 +360,7 @@ class Acting(Functions):
                 f"except WRONG: move(s, {piece}, {come}, {to.place})",
                 f"P[{to.place}].append({piece})",
                 f"if s.known and {piece} in s.known: s.known.remove({piece})",
-                *[f"while {piece} in s.sideways: s.sideways.remove({piece})"] * self.turns,
+                *[f"{lies} {piece} in s.sideways: s.sideways.remove({piece})"] * self.turns,
             ):
                 self.emit(depth, line, at)
             return
@@ -477,7 +478,7 @@ class Acting(Functions):
             raise Slip("this file turns tiles by quarters", hint="turn … by 1")
         code = f"turn_{turned}(s, {cards})"
         if turned == "upright" and what.code.isidentifier() and not what.is_list:
-            code = f"if {what.code} in s.sideways: s.sideways.remove({what.code})"
+            code = f"while {what.code} in s.sideways: s.sideways.remove({what.code})"
         self.emit(depth, code, sentence.at)
 
     def _let(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:

@@ -593,7 +593,9 @@ class Module(Acting):
             self.emit(depth, f"{several} = {of if of[0] == '[' else f'[*{of}]'}", at)
             each = f"len({several})"
         number = f"{each}{f' * len({ones})' if lead else ''}"
-        lines = [f"{one} = [*{ones}][n // {each}]; n %= {each}"] * lead
+        lines = [
+            f"{one} = {ones if _LIST.fullmatch(ones) else f'[*{ones}]'}[n // {each}]; n %= {each}"
+        ] * lead
         if not outer:
             return number, [*lines, f"{last} = {several}[n]; {made}"]
         lines += [f"{'    ' * deep}for {var} in {items}:" for deep, (var, items) in enumerate(outer)]
