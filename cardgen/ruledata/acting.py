@@ -30,10 +30,13 @@ class Acting(Functions):
 
     def begin(self) -> None:
         """Forget what was written."""
+        self.heard: set[str] | None = None  # names that are given for nothing but stories
         self.listening = False  # whether what is written is only done where somebody listens
         self.lines: list[tuple[int, str, int]] = []
         self.told: set[str] = set()
+        self.of_somebody = dict.fromkeys(self.of_somebody, False)
         self.depth_of_deeds = False
+        self.circling = self._circling_deeds()
         self.flowing = self._flowing_deeds()
         self.turns = any(one.verb == "turn" for one in self.outline.every_sentence())
         self.shows = any(one.verb in ("show", "swap", "pass") for one in self.outline.every_sentence())
@@ -58,6 +61,18 @@ class Acting(Functions):
                         break
         return flowing
 
+    def _circling_deeds(self) -> set[str]:
+        """Return the deeds that may do themselves, directly or through others; where a card names deeds, all."""
+        does = {
+            name: {self._deed_of(one)[0] for one in n.all_sentences(deed.block) if one.verb == "do"}
+            for name, deed in self.outline.deeds.items()
+        }
+        if any(one.verb == "do" and not self._deed_of(one)[0] for one in self.outline.every_sentence()):
+            return set(does)
+        for _ in does:
+            does = {name: there.union(*(does.get(one, ()) for one in there)) for name, there in does.items()}
+        return {name for name, there in does.items() if name in there}
+
     def _deed_of(self, sentence: n.Sentence) -> tuple[str, tuple[n.Expression, ...]]:
         """Return the name and what is given of `do walk(3)`; no name where a card names the deed."""
         deed = sentence.parts.get("deed")
@@ -76,6 +91,7 @@ class Acting(Functions):
         """Write sentences; returns whether each way through them has decided what comes next."""
         decided, before, first = False, "", False
         names = NameScope(dict(scope.names), scope.it, scope.loops, True, None)
+        heard, self.heard = self.heard, self._heard(block) if self.heard is None else self.heard
         quiet, deep, listening = self._quiet(block), depth, self.listening
         for number, sentence in enumerate(block.sentences):
             self.listening = listening or number in quiet
@@ -102,33 +118,53 @@ class Acting(Functions):
                 if sentence.verb == "let":  # what it would have named is no second mistake
                     names.names[sentence.parts["name"]] = Ex("0", "any")
             before = sentence.verb
-        self.listening = listening
+        self.listening, self.heard = listening, heard
         return decided
+
+    def _heard(self, block: n.Sentences) -> set[str]:
+        """Return the names that `let` gives for nothing but stories; what nothing uses is worked out, for it may be wrong."""
+        needed, told, lets = set[str](), set[str](), list[tuple[str, set[str]]]()
+
+        def look(block: n.Sentences, asked: set[str]) -> None:
+            for whole in self._together(block.sentences):
+                tells, before = all(map(self._only_tells, whole)), asked
+                for one in whole:
+                    names = set(n.names_in(tuple(one.parts.values())))
+                    if one.verb == "let" and tells:
+                        lets.append((one.parts["name"], names | asked))
+                    else:
+                        (told if tells else needed).update(names)
+                    if one.block:
+                        before = before | names
+                        look(one.block, before)
+
+        look(block, set())
+        for _ in lets:
+            needed.update(*(names for name, names in lets if name in needed))
+        return {name for name, _ in lets if name in told} - needed
+
+    @staticmethod
+    def _together(sentences: tuple[n.Sentence, ...]) -> Iterator[list[n.Sentence]]:
+        """Yield sentences; an if goes with all that follows from it."""
+        whole: list[n.Sentence] = []
+        for one in sentences:
+            if whole and one.verb not in ("else", "else if"):
+                yield whole
+                whole = []
+            whole.append(one)
+        if whole:
+            yield whole
 
     def _quiet(self, block: n.Sentences) -> dict[int, bool]:
         """Return which sentences only tell, and need not be done where nobody listens; yes where such a row begins."""
         if self.listening:
             return {}
-        needed, told, found = set[str](), set[str](), dict[int, bool]()
-        for number in range(len(block.sentences) - 1, -1, -1):
-            one = block.sentences[number]
-            if one.verb in ("else", "else if"):
-                continue
-            end = number + 1  # an if goes with all that follows from it
-            while (
-                one.verb == "if"
-                and end < len(block.sentences)
-                and block.sentences[end].verb in ("else", "else if")
-            ):
-                end += 1
-            whole = block.sentences[number:end]
+        number, found = 0, dict[int, bool]()
+        for whole in self._together(block.sentences):
             tells = all(map(self._only_tells, whole))
-            if one.verb == "let" and (one.parts["name"] in needed or one.parts["name"] not in told):
-                tells = False  # also what nothing uses is worked out: it may be wrong
-            for part in n.all_sentences(n.Sentences(0, whole)):
-                (told if tells else needed).update(n.names_in(tuple(part.parts.values())))
-            if tells and one.verb not in ("tell", "cite"):
-                found |= dict.fromkeys(range(number, end), False)
+            if tells and whole[0].verb not in ("tell", "cite"):
+                found |= dict.fromkeys(range(number, number + len(whole)), False)
+            number += len(whole)
         return {number: number - 1 not in found for number in found}
 
     def body(self, block: n.Sentences, depth: int, scope: NameScope, flow: bool) -> bool:
@@ -240,6 +276,8 @@ class Acting(Functions):
             name = self._deed_of(one)[0]
             deed = self.outline.deeds.get(name)
             return deed is not None and name not in deeds and self.only_told(deed.block, (*deeds, name))
+        if one.verb == "let" and not deeds and self.heard is not None and one.parts["name"] not in self.heard:
+            return False  # the game needs it, or nothing does: it may be wrong
         if one.verb == "let":
             return not isinstance(one.parts["given"], n.Sentence) and "roll" not in calls_in(
                 one.parts["given"]
@@ -314,6 +352,7 @@ class Acting(Functions):
             self.emit(depth, f"bring(s, {piece}, {to.place}{', True' if top else ''})", at)
             return
         open_to_hidden = source.seen_by == "all" != target.seen_by
+        lies = "while" if self.outline.quarters else "if s.sideways and"
         if to.sure and piece.isidentifier() and not (self.shows or top or open_to_hidden):
             for line in (
                 f"if s.tell: s.tell.step({come})",
@@ -321,7 +360,7 @@ class Acting(Functions):
                 f"except WRONG: move(s, {piece}, {come}, {to.place})",
                 f"P[{to.place}].append({piece})",
                 f"if s.known and {piece} in s.known: s.known.remove({piece})",
-                *[f"while {piece} in s.sideways: s.sideways.remove({piece})"] * self.turns,
+                *[f"{lies} {piece} in s.sideways: s.sideways.remove({piece})"] * self.turns,
             ):
                 self.emit(depth, line, at)
             return
@@ -437,7 +476,10 @@ class Acting(Functions):
             )
         if turned == "sideways" and self.outline.quarters:
             raise Slip("this file turns tiles by quarters", hint="turn … by 1")
-        self.emit(depth, f"turn_{turned}(s, {cards})", sentence.at)
+        code = f"turn_{turned}(s, {cards})"
+        if turned == "upright" and what.code.isidentifier() and not what.is_list:
+            code = f"while {what.code} in s.sideways: s.sideways.remove({what.code})"
+        self.emit(depth, code, sentence.at)
 
     def _let(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         name, given = sentence.parts["name"], sentence.parts["given"]
@@ -476,7 +518,8 @@ class Acting(Functions):
 
     def _do(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         name, given = self._deed_of(sentence)
-        at, deeper = sentence.at, ", n + 1" if self.depth_of_deeds else ""
+        at = sentence.at
+        deeper = ", n + 1" if self.depth_of_deeds and (not name or name in self.circling) else ""
         if not name or name not in self.outline.deeds:
             self._by_name(sentence, depth, scope, deeper)
             return
@@ -571,7 +614,7 @@ class Acting(Functions):
             case "next turn":
                 self.emit(depth, "end_turn(s); return True", at)
             case "go to":
-                self.emit(depth, f"enter_{self._step(parts['step'])}(s); return True", at)
+                self.emit(depth, f"{self.enters(self._step(parts['step']))}; return True", at)
             case "turn of":
                 who = self._seat(parts["who"], scope)
                 first = next(step for step in self.outline.steps.values() if step.in_turn)
@@ -615,6 +658,13 @@ class Acting(Functions):
         who_sure = self._seat(parts["who"], scope)
         self.emit(depth, f"s.ask(PH_{ident}, {who_sure}, ((),{given[1:]})); return True", at)
         return True
+
+    def enters(self, ident: str) -> str:
+        """Return Python that begins a step; where nothing is done before its moves that is no call."""
+        step = next(step for step in self.outline.steps.values() if step.ident == ident)
+        first = next(step for step in self.outline.steps.values() if step.in_turn)
+        waits = step.moves and not (step.begins.sentences or step.condition or step.who or step is first)
+        return f"s.phase = PH_{ident}" if waits else f"enter_{ident}(s)"
 
     def _step(self, name: n.Name) -> str:
         step = self.outline.steps.get(name.name)

@@ -77,6 +77,8 @@ class Functions(Meaning):
             raise Slip(f"{name}(…) is of numbers, not of {said(items.kind)}", hint="count(…) says how many")
         if body and name in ("count", "any") and items.item == "piece" and (having := self.having(body, x)):
             return Ex(f"{'sum' if name == 'count' else 'any'}(map({having}, {items.code}))", "num" if name == "count" else "bool")  # fmt: skip
+        if body and name in ("sum", "max", "min", "all") and items.item == "piece" and (key := self.of_cards(body.code, x)):  # fmt: skip
+            return self._listing(name, replace(items, code=f"map({key}, {items.code})"), None, x)
         return self._listing(name, items, body, x)
 
     @staticmethod

@@ -162,21 +162,23 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def forget(s: Any, pieces: Iterable[int]) -> None:
         for known in (s.known, *s.seen):
             if known:
-                known[:] = [p for p in known if p not in pieces]
+                known[:] = itertools.filterfalse({*pieces}.__contains__, known)
 
     def draw(s: Any, come: str, to: str, number: int) -> list[int]:
-        left, target = pile(s, come), pile(s, to)
-        there = left[: max(int(number), 0)] if number else []
+        piles = s.piles
+        left = piles[come] if come in piles else pile(s, come)
+        target = piles[to] if to in piles else pile(s, to)
+        there = left[: int(number)] if number > 0 else []
         if there:
             if s.tell:
                 s.tell.step(come)
             del left[: len(there)]
             target.extend(there)
             if s.known:
-                s.known[:] = [piece for piece in s.known if piece not in there]
-            turn_upright(s, there)
-            zones = s.game.zoned.by_name
-            if zones[come].zone.seen_by == "all" != zones[to].zone.seen_by:
+                s.known[:] = without(s.known, there)
+            if s.sideways:
+                turn_upright(s, there)
+            if come in opens and to not in opens:  # everybody sees where they go
                 s.known.extend(there)
             if any(s.seen):
                 for piece in there:
@@ -280,7 +282,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
 
     def turn_upright(s: Any, pieces: Collection[int]) -> None:
         if s.sideways:
-            s.sideways[:] = [piece for piece in s.sideways if piece not in pieces]
+            s.sideways[:] = without(s.sideways, pieces)
 
     def roll_all(s: Any, name: str, sides: int) -> None:
         s.dice[name] = [int(s.roll(sides)) + 1 for _ in s.dice[name]]
@@ -371,6 +373,16 @@ def last_of(items: Sequence[Any], number: int) -> Sequence[Any]:
     return items[max(0, len(items) - max(0, int(number))) :]
 
 
+def lying(pieces: Sequence[int], one: Sequence[int], other: Sequence[int] = ()) -> list[int]:
+    """Return those of some cards that lie in a zone, or in another."""
+    return [*filter([*one, *other].__contains__, pieces)] if pieces else []
+
+
+def without(pieces: Sequence[int], others: Collection[int]) -> list[int]:
+    """Return those of some cards that are not among others."""
+    return [*itertools.filterfalse(others.__contains__, pieces)] if others else [*pieces]
+
+
 def place_in(one: Any, items: Sequence[Any]) -> int:
     """Return where something is in a list, counted from 1; 0 if it is not."""
     try:
@@ -428,7 +440,7 @@ def combos(items: Sequence[Any], least: int, most: int | None = None) -> list[tu
 PLAIN = {
     one.__name__: one
     for one in (
-        *(span, otherwise, entry_of, nth, end_of, last_of, place_in, longest_run),
+        *(span, otherwise, entry_of, nth, end_of, last_of, lying, without, place_in, longest_run),
         *(in_a_row, covers, alike, all_alike, all_different, is_run, combos, reach),
         *(along, matches, open_ends, turned, ways),
     )

@@ -34,6 +34,7 @@ class Lending:
         self.lots = False  # whether what is rolled now is part of set-up
         self.value_codes: dict[str, Ex] = {}
         self.value_hoists: dict[str, dict[str, str]] = {}
+        self.of_somebody: dict[str, bool] = {}  # values of a player who is there: whether they are written
         self._working: list[str] = []
         self.risky: set[str] = set()  # values that may fail, or need a die: they are not worked out too early
         self._risks = 0

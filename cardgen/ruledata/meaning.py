@@ -23,6 +23,7 @@ from cardgen.ruledata.kinds import (
 from cardgen.ruledata.naming import NameScope, Naming
 
 LONGEST_RANGE = 1_000
+LYING = re.compile(r"P\[(?:'[\w ]*'|P_\w+\[\w+\])\]|P\.get\(P_\w+\[\w+\], \(\)\)|s\.sideways")
 FEW = 20  # entries of a list that is looked through before anybody plays
 
 
@@ -221,7 +222,7 @@ class Meaning(Naming):
             raise Slip(f"'{word}' wants a list on its right side, not {said(b.kind)}")
         if a.is_list and a.kind == b.kind:  # my cubes in north: those of them that are there
             x = self.fresh()
-            keep = f"[{x} for {x} in {b.code} if {x} {word} {a.code}]" if word == "in" else f"[{x} for {x} in {a.code} if {x} not in {b.code}]"  # fmt: skip
+            keep = f"[{x} for {x} in {b.code} if {x} in {a.code}]" if word == "in" else self.without(a, b)
             return Ex(keep, b.kind, zone=b.zone if word == "in" else None, place=b.place if word == "in" else "")  # fmt: skip
         if not alike(a.kind, b.item):
             raise Slip(f"looks for {said(a.kind)} in {said(b.kind)}, and is never there")
@@ -256,8 +257,7 @@ class Meaning(Naming):
         if a.is_list and b.is_list and word in "+-":
             if not alike(a.kind, b.kind):
                 raise Slip(f"'{word}' of {said(a.kind)} and {said(b.kind)}")
-            x = self.fresh()
-            code = f"[*{a.code}, *{b.code}]" if word == "+" else f"[{x} for {x} in {a.code} if {x} not in {b.code}]"  # fmt: skip
+            code = f"[*{a.code}, *{b.code}]" if word == "+" else self.without(a, b)
             return Ex(code, a.kind if a.kind != "any*" else b.kind)
         for one in (a, b):
             if one.kind not in NUMBERS:
@@ -274,6 +274,11 @@ class Meaning(Naming):
 
     # -- lists
 
+    def without(self, a: Ex, b: Ex) -> str:
+        """Return Python for those of a list that are not in another."""
+        x = self.fresh()
+        return f"without({a.code}, {b.code})" if LYING.fullmatch(b.code) else f"[{x} for {x} in {a.code} if {x} not in {b.code}]"  # fmt: skip
+
     def _where(self, items: Ex, condition: n.Expression, scope: NameScope) -> Ex:
         if items.kind.startswith("table:"):
             items = self._rows(items.kind[6:])
@@ -286,10 +291,19 @@ class Meaning(Naming):
         holds = self.expr(condition, scope.inside(it))
         if holds.constant:
             return items if holds.value else replace(items, code="()", value=())
+        if items.item == "piece" and (places := self._lies_in(holds.code, x)):
+            return replace(items, code=f"lying({items.code}, {', '.join(places)})", value=UNKNOWN)
         having = self.having(holds, x) if items.item == "piece" else ""
         looked = f"[{x} for {x} in {items.code} if {holds.code}]"
         code = f"[*filter({having}, {items.code})]" if having else looked
         return Ex(code, items.kind, zone=items.zone, place=items.place, sure=items.sure)
+
+    @staticmethod
+    def _lies_in(code: str, x: str) -> list[str]:
+        """Return the zones of a condition that asks for nothing but whether a card lies in one of them."""
+        asked = rf"\({x} in ({LYING.pattern})\)"
+        found = re.fullmatch(rf"{asked}|\({asked} or {asked}\)", code)
+        return [one for one in found.groups() if one] if found else []
 
     def having(self, holds: Ex, x: str) -> str:
         """Return Python that asks whether a card is one of those whose field has a value; "" for another condition.

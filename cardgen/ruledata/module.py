@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import CodeType
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from cardgen.base.syntax import compiled, parsed
 from cardgen.engine.phase import Phrase
@@ -30,6 +31,11 @@ FIELD_WORD = {
     "bool": "yes",
 }
 _FIELD = re.compile(r"\{([^{}]*)\}")
+SHORT: Final = 6  # so few lines that follow a move are written behind it
+OFTEN: Final = 2  # a zone that a function asks for so often is looked up once
+_ZONE = r"P\[(?:P_\w+\[(?:me|l_\w+)\]|'[\w ]+')\]"
+_LIST = re.compile(rf"{_ZONE}|of_\w+")
+_BOTH = re.compile(rf"\[\*({_ZONE}), \*({_ZONE})\]")
 
 
 class Made(NamedTuple):
@@ -72,6 +78,7 @@ class Module(Acting):
         super().__init__(outline, kit, players, options)
         self.counting = counting  # whether what moves need is counted, for `met_in_games`
         self.made: list[Made] = []
+        self.follows: dict[str, list[tuple[int, str, int]]] = {}  # what comes after a move of a step
         self.called: dict[str, tuple[str, ...]] = {}  # the words of choices among words, by their names
         self.most: dict[str, int | None] = {}  # how much each zone holds at this table
         self.shown_zones: set[str] = set()
@@ -158,10 +165,11 @@ class Module(Acting):
         for name in self.outline.values:
             self._write_value(name)
         for deed in self.outline.deeds.values():
-            at = self._function(f"d_{deed.name}", ", me" + "".join(f", l_{a}" for a, _ in deed.arguments) + ", n=0", deed.at)  # fmt: skip
-            self.depth_of_deeds = True
-            says = f"'{deed.name}' does itself again and again, {DEEP} deep"
-            self.emit(1, f"if n > {DEEP}: endless({says!r})", deed.at)
+            self.depth_of_deeds = deed.name in self.circling
+            at = self._function(f"d_{deed.name}", ", me" + "".join(f", l_{a}" for a, _ in deed.arguments) + ", n=0" * self.depth_of_deeds, deed.at)  # fmt: skip
+            if self.depth_of_deeds:
+                says = f"'{deed.name}' does itself again and again, {DEEP} deep"
+                self.emit(1, f"if n > {DEEP}: endless({says!r})", deed.at)
             names = {a: Ex(f"l_{a}", kind, sure=kind == "seat") for a, kind in deed.arguments}
             decided = self.block(deed.block, 1, NameScope(names))
             self.depth_of_deeds = False
@@ -172,11 +180,13 @@ class Module(Acting):
         for step in self.outline.steps.values():
             self._write_step(step)
         self._write_ends()
+        self._write_values_of_somebody()
         self.hash = self._hash()
         for name, node in self.outline.strategies.items():  # players, not rules: the hash is without them
             self._returns(f"strategy_{name}", node, "num", {})
         for number, node in enumerate(self.outline.score_parts.values()):
             self._returns(f"score_part_{number}", node, "num", {})
+        self._write_values_of_somebody()
 
     def _function(self, name: str, arguments: str, at: int) -> int:
         self.emit(0, f"def {name}(s{arguments}):", at)
@@ -188,9 +198,25 @@ class Module(Acting):
 
     def _open(self, first: int, at: int, me: str = "s.turn") -> None:
         """Give a function that was just written the names that it uses."""
+        at_hand: list[tuple[int, str, int]] = []
+        if me or self.lines[first - 1][1].startswith("def d_"):
+            at_hand = self._at_hand(first, at)
+        body = "\n".join(text for _, text, _ in (*at_hand, *self.lines[first:]))
+        named = (("P", "s.piles", r"\bP\b"), ("K", "s.chips", r"\bK[.[]"), ("me", me, r"\bme\b"))
+        head = [(1, f"{name} = {value}", self.file.line(at)) for name, value, used in named if value and re.search(used, body)]  # fmt: skip
+        self.lines[first:first] = [*head, *at_hand]
+
+    def _at_hand(self, first: int, at: int) -> list[tuple[int, str, int]]:
+        """Give the zones that a function asks for often a name in it; return the lines that do."""
         body = "\n".join(text for _, text, _ in self.lines[first:])
-        head = [(1, f"{name} = {value}", self.file.line(at)) for name, value in (("P", "s.piles"), ("K", "s.chips"), ("me", me)) if value and re.search(rf"\b{name}\b", body)]  # fmt: skip
-        self.lines[first:first] = head
+        given = {one for one in re.findall(r"\bl_\w+", self.lines[first - 1][1]) if not re.search(rf"\b{one} = |for {one} in", body)}  # fmt: skip
+        often = Counter(zone for zone in re.findall(_ZONE, body) if given.issuperset(re.findall(r"\bl_\w+", zone)))  # fmt: skip
+        names = {zone: f"z{number}" for number, (zone, count) in enumerate(often.items()) if count >= OFTEN}
+        for place in range(first, len(self.lines)):
+            depth, text, line = self.lines[place]
+            text = re.sub(_ZONE, lambda found: names.get(found[0], found[0]), text)
+            self.lines[place] = depth, text, line
+        return [(1, f"{name} = {zone}", self.file.line(at)) for zone, name in names.items()]
 
     def _hoisted(self, depth: int, at: int, hoists: Mapping[str, str]) -> None:
         for name, code in hoists.items():
@@ -209,6 +235,15 @@ class Module(Acting):
         self._hoisted(1, value.value.at or value.at, self.value_hoists[name])
         self.emit(1, f"return {found.code}", value.value.at or value.at)
         self._open(first, value.at, "")
+
+    def _write_values_of_somebody(self) -> None:
+        """Write values again, for a player who is there for certain; these may ask for others."""
+        while left := [name for name, written in self.of_somebody.items() if not written]:
+            for name in left:
+                value = self.outline.values[name]
+                names = {one: Ex(f"l_{one}", kind, sure=kind == "seat") for one, kind in value.arguments}
+                self.of_somebody[name] = True
+                self._returns(f"u_{name}", value.value, "", names, ["me", *(f"l_{one}" for one in names)])
 
     def _write_turns(self) -> None:
         outline, players = self.outline, self.players
@@ -235,7 +270,7 @@ class Module(Acting):
 
     def _next(self, step: StepLines) -> str:
         number = self.turn.index(step)
-        return f"enter_{self.turn[number + 1].ident}(s)" if number + 1 < len(self.turn) else "end_turn(s)"
+        return self.enters(self.turn[number + 1].ident) if number + 1 < len(self.turn) else "end_turn(s)"
 
     def _write_step(self, step: StepLines) -> None:
         kinds = self.about_kinds.get(step.name, ("any",) * len(step.about))
@@ -247,11 +282,11 @@ class Module(Acting):
         following = self._next(step) if step.in_turn else "AFTER[s.phase.name](s)"
         if step.condition is not None:
             condition = self.safe(step.condition, NameScope(dict(about)))
-            self.emit(1, f"if not {condition.code}: return {following}", step.condition.at)
+            self.emit(1, f"if not {condition.code}: {following}; return", step.condition.at)
         decided = self.block(step.begins, 1, NameScope(dict(about)))
         if not step.moves:
             if not decided and not self.block(step.do, 1, NameScope(dict(about))):
-                self.emit(1, f"return {following}", step.at)
+                self.emit(1, following, step.at)
             self._open(first, step.at)
             return
         if not decided:
@@ -292,6 +327,8 @@ class Module(Acting):
                 inside = {name: Ex(one.code.removeprefix("s."), one.kind, sure=one.sure) for name, one in about.items()}  # fmt: skip
         if not self.block(step.after, 1, NameScope(inside)):
             self.emit(1, following if step.in_turn else "AFTER[s.phase.name](s)", step.after.at or step.at)
+        if step.in_turn and step.who is None:
+            self.follows[step.ident] = self.lines[first:]
         self._open(first, step.at, "" if inside or not step.in_turn else "s.turn")
 
     def _write_waiting(self, step: StepLines) -> None:
@@ -489,57 +526,82 @@ class Module(Acting):
         first, counts, picks = (
             self._method(f"pick_{step.ident}", ", number", step.at),
             list[str](),
-            list[list[str]](),
+            list[tuple[list[str], int]](),
         )
-        for count, (move, chosen, scope) in zip(map("c{}".format, range(len(moves))), moves, strict=True):
-            self.emit(1, f"{count} = 0", move.at)
+        for move, chosen, scope in moves:
+            count, begun = f"c{len(counts)}", len(self.lines)
             depth, parts = self._looked_through(move, chosen, scope, f"({' + '.join(counts)})", f"{count}_")
+            if any(text == "if False:" for _, text, _ in self.lines[begun:]):  # at this table it is no move
+                del self.lines[begun:]
+                continue
+            if depth > 1:
+                self.lines.insert(begun, (1, f"{count} = 0", self.file.line(move.at)))
             made, several = f"return {self._move_tuple(move)}", f"of_{count}"
             loops = [tuple(part[4:].split(" in ", 1)) for part in parts if part.startswith("for ")]
+            number, pick = f"len({several})", [f"return {several}[n]"]
             if not parts:
-                self.emit(depth, f"{count} = 1", move.at)
-                picks.append([made])
+                number, pick = "1", [made]
             elif len(parts) == len(loops):
-                picks.append(self._counted_out(depth, move.at, loops, count, made))
+                number, pick = self._counted_out(depth, move.at, loops, several, made, first)
             else:
                 self.emit(depth, f"{several} = [{made[7:]} {' '.join(parts)}]", move.at)
-                self.emit(depth, f"{count} = len({several})", move.at)
-                picks.append([f"return {several}[n]"])
+            if depth == 1 and number == "1":
+                count = "1"
+            else:
+                self.emit(depth, f"{count} = {number}", move.at)
             counts.append(count)
-        self.emit(1, f"n = int(number() * ({' + '.join(counts)}))", step.at)
-        for count, pick, (move, *_) in zip(counts, picks, moves, strict=True):
-            self.emit(1, f"if n < {count}:", move.at)
+            picks.append((pick, move.at))
+        self.emit(1, f"n = int(number() * ({' + '.join(counts) or 0}))", step.at)
+        for count, (pick, at) in zip(counts, picks, strict=True):
+            self.emit(1, f"if n < {count}:", at)
             for line in pick:
-                self.emit(2, line, move.at)
-            self.emit(1, f"n -= {count}", move.at)
+                self.emit(2, line, at)
+            self.emit(1, f"n -= {count}", at)
         self.emit(1, f"no_move(s, {step.name!r})", step.at)
         self._open(first, step.at)
 
-    def _counted_out(
-        self, depth: int, at: int, loops: list[tuple[str, ...]], count: str, made: str
-    ) -> list[str]:
-        """Write how many moves choices give, without making them; return the lines that make number `n` of them.
+    def _counted_out(self, depth: int, at: int, loops: list[tuple[str, ...]], several: str, made: str, start: int) -> tuple[str, list[str]]:  # fmt: skip
+        """Return Python for how many moves choices give, without making them, and the lines that make number `n` of them.
 
         A first list that no other asks for is multiplied; of the others the last is counted.
         """
         (one, ones), *chain = loops
         lead = bool(chain) and not any(re.search(rf"\b{one}\b", of) for _, of in chain)
         *outer, (last, of) = chain if lead else loops
-        several = each = f"of_{count}"
+        both = _BOTH.fullmatch(ones)
+        if not chain and (both or _LIST.fullmatch(ones)):  # no list is made of it before the roll
+            sizes = both.groups() if both else (ones,)
+            return " + ".join(f"len({part})" for part in sizes), [f"{one} = {ones}[n]; {made}"]
+        if lead and not outer and _LIST.fullmatch(ones) and _LIST.fullmatch(of):
+            size = f"len({of})"
+            return f"len({ones}) * {size}", [f"{one}, {last} = {ones}[n // {size}], {of}[n % {size}]; {made}"]
+        each = several
         if outer:
-            through = " ".join(f"for {var} in {items}" for var, items in outer)
-            self.emit(depth, f"{several} = sum([len({of}) {through}])", at)
+            if lead and ones[:3] != "of_":  # there it has been asked
+                self.emit(depth, f"{several} = 0", at)
+                self.emit(depth, f"if {ones}:", at)
+                depth += 1
+            counted = f"sum([len({of}) {' '.join(f'for {var} in {items}' for var, items in outer)}])"
+            if len(outer) == 1 and outer[0][1] == "OTHERS[me]" and self.players > 1:
+                seats = [f"o{number}" for number in range(1, self.players)]
+                unpacked = [(1, f"{', '.join(seats)}, = OTHERS[me]", self.lines[start - 1][2])]
+                if self.lines[start : start + 1] != unpacked:
+                    self.lines[start:start] = unpacked
+                counted = " + ".join("len(" + re.sub(rf"\b{outer[0][0]}\b", seat, of) + ")" for seat in seats)
+            self.emit(depth, f"{several} = {counted}", at)
         else:
             self.emit(depth, f"{several} = {of if of[0] == '[' else f'[*{of}]'}", at)
             each = f"len({several})"
-        self.emit(depth, f"{count} = {each}{f' * len({ones})' if lead else ''}", at)
-        lines = [f"{one} = [*{ones}][n // {each}]; n %= {each}"] * lead
+        number = f"{each}{f' * len({ones})' if lead else ''}"
+        lines = [
+            f"{one} = {ones if _LIST.fullmatch(ones) else f'[*{ones}]'}[n // {each}]; n %= {each}"
+        ] * lead
         if not outer:
-            return [*lines, f"{last} = {several}[n]; {made}"]
+            return number, [*lines, f"{last} = {several}[n]; {made}"]
         lines += [f"{'    ' * deep}for {var} in {items}:" for deep, (var, items) in enumerate(outer)]
         inside = "    " * len(outer)
         found = (f"x = {of}", f"if n < len(x): {last} = [*x][n]; {made}", "n -= len(x)")
-        return [*lines, *(inside + line for line in found)]
+        return number, [*lines, *(inside + line for line in found)]
 
     def _write_play(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]]) -> None:
         first = self._method(f"play_{step.ident}", ", chosen", step.at)
@@ -554,6 +616,8 @@ class Module(Acting):
             self.body(move.do, depth, NameScope(scope.names), True)
         if step.who is not None and step.in_turn:  # at once: this is most of what happens in a trick
             self._write_waiting(step)
+        elif len(follows := self.follows.get(step.ident, ())) in range(1, SHORT):
+            self.lines += follows
         else:
             self.emit(1, f"after_{step.ident}(s)", step.at)
         self._open(first, step.at)
@@ -705,10 +769,10 @@ class Module(Acting):
             if zone.heap is not None:
                 self._returns(f"heap_{zone.name}", zone.heap, "num", {})
 
-    def _returns(self, name: str, node: n.Expression, wanted: str, names: dict[str, Ex]) -> None:
+    def _returns(self, name: str, node: n.Expression, wanted: str, names: dict[str, Ex], given: Sequence[str] = ("me",)) -> None:  # fmt: skip
         scope = NameScope(names, hoists={})
         found = self.safe(node, scope, wanted)
-        first = self._function(name, ", me", node.at)
+        first = self._function(name, "".join(f", {one}" for one in given), node.at)
         self._hoisted(1, node.at, scope.hoists or {})
         self.emit(1, f"return {found.code}", node.at)
         self._open(first, node.at, "")
@@ -721,7 +785,7 @@ class Module(Acting):
     def _compile(self) -> None:
         whole = self._whole()
         self.source = _text(whole)
-        tree = parsed(self.source)
+        tree = _Holding().visit(parsed(self.source))
         lines = [line for _, _, line in whole]
         for node in ast.walk(tree):
             if isinstance(node, ast.stmt | ast.expr | ast.excepthandler | ast.arg | ast.keyword):
@@ -736,6 +800,26 @@ class Module(Acting):
         return hashlib.sha256(
             f"{_text(self._whole())}{notes}{boards or ''}{fixed or ''}".encode()
         ).hexdigest()[:12]
+
+
+class _Holding(ast.NodeTransformer):
+    """Leaves out `bool` where Python asks whether something holds: a list answers that itself."""
+
+    def visit_If(self, node: ast.If | ast.IfExp) -> ast.AST:
+        node.test = self._bare(node.test)
+        return self.generic_visit(node)
+
+    visit_IfExp = visit_If
+
+    def _bare(self, test: ast.expr) -> ast.expr:
+        match test:
+            case ast.BoolOp():
+                test.values = [self._bare(one) for one in test.values]
+            case ast.UnaryOp(op=ast.Not()):
+                test.operand = self._bare(test.operand)
+            case ast.Call(func=ast.Name(id="bool"), args=[one]):
+                return one
+        return test
 
 
 def _text(lines: Iterable[tuple[int, str, int]]) -> str:

@@ -342,7 +342,11 @@ class Naming(Lending):
             return Ex(f"h_{value.name}", found.kind)
         if not given and len(found.code) < 60 and not self.value_hoists.get(value.name):
             return replace(found, zone=None, note=None, place="")
-        return Ex(f"v_{value.name}(s, me{''.join(', ' + one.code for one in given)})", found.kind, value=found.value)  # fmt: skip
+        there = [one.sure for one, (_, kind) in zip(given, value.arguments, strict=True) if kind == "seat"]
+        prefix = "u" if there and all(there) else "v"
+        if prefix == "u":
+            self.of_somebody.setdefault(value.name, False)
+        return Ex(f"{prefix}_{value.name}(s, me{''.join(', ' + one.code for one in given)})", found.kind, value=found.value)  # fmt: skip
 
     def value(self, name: str) -> Ex:
         """Return what a value of the file is, whatever the order in which they are written."""

@@ -160,13 +160,27 @@ def test_what_an_else_does_is_done_without_a_story_too(tmp_path: Path) -> None:
     rules = MASKS.replace(
         "          - draw 1 from deck to my hand\n",
         '          - if cheap(card):\n            - "tell BT-008": cheap\n          - else: [add 10 to limit]\n'
+        "          - let more be 0\n"
+        '          - if cheap(card): [let more be 2, "tell BT-008: {more} more"]\n          - add more to limit\n'
         "          - draw 1 from deck to my hand\n",
     )
     made = masks(tmp_path, 3, rules)
-    for card, limit in (("r1", 3), ("r4", 13)):
+    for card, limit in (("r1", 5), ("r4", 13)):
         s = made.position({"hand P0": ["r1", "r4"], "turn": "P0"})
         s.phase.play(s, s.phase.read(s, f"puts {card} on the market"))
         assert (s.tell, s.limit) == (None, limit)
+
+
+def test_a_player_who_is_named_anew_has_another_hand(tmp_path: Path) -> None:
+    rules = MASKS.replace(
+        "          - draw 1 from deck to my hand\n",
+        "          - do pass_on(after(me))\n",
+    )
+    rules += "deeds:\n  pass_on(p player):\n    - let p be after(p)\n    - set limit to count(hand of p) * 10 + count(hand of p)\n"
+    made = masks(tmp_path, 3, rules)
+    s = made.position({"hand P0": ["r1", "r4"], "hand P2": ["r2", "r3"], "turn": "P0"})
+    s.phase.play(s, s.phase.read(s, "puts r1 on the market"))
+    assert s.limit == 22
 
 
 def test_notes_that_follow_from_the_table_are_there_in_described_positions(tmp_path: Path) -> None:
