@@ -219,7 +219,7 @@ class ChoiceUse:
     branching: Summary = doc("Moves to choose from.")
     waits: Spread = doc("Decisions of others between two decisions of a player.")
     forced_over: tuple[ShareAt, ...] = doc(
-        "The share of all decisions with one move only, at 0, 10 … 100 % of the decisions of a game.",
+        "The share of decisions with one move only, at 0, 10 … 100 % of the decisions of a game.",
         absent=(),
     )
     idle_over: tuple[ShareAt, ...] = doc(

@@ -262,10 +262,10 @@ class Turns:
     forced: list[Deals] = field(default_factory=lambda: [Deals() for _ in range(TENTHS)])
     idle: list[Deals] = field(default_factory=lambda: [Deals() for _ in range(TENTHS)])
 
-    def count(self, kinds: Sequence[int]) -> None:
-        """Count a game, of which each decision is a choice, forced or idle."""
-        last = max(1, len(kinds) - 1)
-        for n, kind in enumerate(kinds):
+    def count(self, kinds: Sequence[tuple[int, int]], decisions: int) -> None:
+        """Count a game of so many decisions; those that were looked at were a choice, forced or idle."""
+        last = max(1, decisions - 1)
+        for n, kind in kinds:
             tenth = ((TENTHS - 1) * n + last // 2) // last
             self.forced[tenth].count(kind >= FORCED)
             self.idle[tenth].count(kind == IDLE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import compress, count, islice
+from itertools import compress, count
 from operator import ne
 from random import Random
 from typing import Any, NamedTuple
@@ -108,7 +108,7 @@ class Watcher:
             self._emptied: set[str] = set()
             self._filled: set[str] = set()
             self._counted: list[int] = []
-            self._kinds: list[int] = []
+            self._kinds: list[tuple[int, int]] = []
             self._points: Sequence[float] | None = None  # before a forced move that names no piece
             self._new_cards()
 
@@ -155,6 +155,7 @@ class Watcher:
         phase = state.phase.name
         tally.phases[phase] += 1
         seat = state.turn
+        forced = False  # to a move that names no piece
         # where in a game the first look falls goes round, or openings would never be seen
         if (number + self._number) % _LOOK_AT == 0:
             many = moves.about(self._rng.random, ROUGHLY) if isinstance(moves, Choices) else len(moves)
@@ -167,6 +168,8 @@ class Watcher:
             tally.looked_at[phase][many] += 1
             if self._spoke[seat] >= 0:
                 tally.waits.count(number - self._spoke[seat] - 1)
+            self._kinds.append((number, FORCED if many == 1 else CHOICE))
+            forced = many == 1 and not state.phase.pieces(move)
         self._spoke[seat] = number
         self.decisions = number + 1
         if self._compares:
@@ -184,17 +187,14 @@ class Watcher:
         elif self._only_one and not number % game.players:
             self._note(state)  # a game of one round is looked at as if each turn of all were one
         self._see(state)
-        self._kinds.append(FORCED if _alone(moves) else CHOICE)
-        self._points = None
-        if self._kinds[-1] == FORCED and not state.phase.pieces(move):
-            self._points = game.standing(state)
+        self._points = game.standing(state) if forced else None
         self._mover, self._said[seat] = seat, (state.phase, move)
 
     def _see(self, state: State) -> None:
         """Note what has moved since the last look; a forced move that moved nothing, and no point, was idle."""
         moved, points = self._look(state), self._points
         if not moved and points is not None and list(self.game.standing(state)) == list(points):
-            self._kinds[-1] = IDLE
+            self._kinds[-1] = (self._kinds[-1][0], IDLE)
 
     def glance(self, state: State, move: Move, moves: Moves) -> None:
         """Count a move."""
@@ -461,7 +461,7 @@ class Watcher:
         game, tally = self.game, self._tally
         self._see(state)
         tally.watched += 1
-        tally.turns.count(self._kinds)
+        tally.turns.count(self._kinds, self.decisions)
         tally.emptied.update(self._emptied)
         if game.by_round:
             self._end_round(state)
@@ -524,11 +524,6 @@ class Watcher:
         used = zip(self.game.pieces.ranges, self._most, strict=True)
         self._tally.most_used.update({name: number for name, number in used if number})
         return self._tally
-
-
-def _alone(moves: Moves) -> bool:
-    """Return whether there is one move only."""
-    return (len(moves) if isinstance(moves, list) else sum(1 for _ in islice(moves, 2))) == 1
 
 
 # ---- chips ----------------------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ def height(path: Sequence[Sequence[float]], seat: int, at: float) -> float:
 
 
 @pytest.mark.parametrize(
-    ("slug", "players", "games"), [("bartender-aarwares", 3, 6), thorough("bartender-2012", 5, 40)]
+    ("slug", "players", "games"), [("bartender-aarwares", 3, 12), thorough("bartender-2012", 5, 40)]
 )
 def test_the_course_of_saved_games_is_that_of_the_report(
     slug: str, players: int, games: int, tmp_path: Path
@@ -78,8 +78,10 @@ def test_the_course_of_saved_games_is_that_of_the_report(
         saved = json.loads(file.read_text("utf-8"))
         kinds, path = again(game, saved)
         seen = recount.played_again(game, saved)
+        first = int(file.stem.rsplit("-", 1)[1]) - 1  # where the first look falls goes round
         for n, kind in enumerate(kinds):
-            forced[tenth_of(n, len(kinds))].append(kind)
+            if (n + first) % 7 == 0:
+                forced[tenth_of(n, len(kinds))].append(kind)
         if seen.won:
             wins[seen.ending].append(seen.won)
             for tenth, seat in ((t, s) for t in range(10) for s in range(players)):

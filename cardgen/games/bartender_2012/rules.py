@@ -125,7 +125,7 @@ def begin_hour(s: NightTable) -> None:
     HOUR.resume(s)
 
 
-@applies("BT-036, BT-037, BT-040, BT-042, BT-043, BT-047 to BT-049, BT-Q9")
+@applies("BT-007, BT-036, BT-037, BT-040, BT-042, BT-043, BT-047 to BT-049, BT-Q9")
 class Hour(Decision):
     """Play one SCHEME and one PATRON, in any order, one of them, or nothing.  BT-Q11, BT-Q22."""
 
