@@ -18,7 +18,7 @@ from cardgen.export.png import FINE, View, pictures
 from cardgen.studio.earlier import answer_earlier, answer_states
 from cardgen.studio.handles import answer_dragged, answer_handles
 from cardgen.studio.printing import print_kit
-from cardgen.studio.simulating import answer_simulating, simulate_kit
+from cardgen.studio.simulating import answer_film, answer_simulating, simulate_kit
 from cardgen.studio.told import Told, entry_lines, inside, problem_told
 
 if TYPE_CHECKING:
@@ -404,6 +404,7 @@ _QUESTIONS: Mapping[str, Callable[..., Any]] = {
     "balance": answer_balance,
     "printing": answer_printing,
     "simulating": answer_simulating,
+    "film": answer_film,
     "handles": answer_handles,
     "dragged": answer_dragged,
 }

@@ -131,6 +131,7 @@ class Studio:
             Route("/kits/{slug}/undo", partial(self._step, True), methods=["POST"]),
             Route("/kits/{slug}/redo", partial(self._step, False), methods=["POST"]),
             *self._jobs("builds", "printing"),
+            Route("/kits/{slug}/games/{name}/{table:int}/{game:int}", self._film),
             *self._jobs("games", "simulating"),
             Route("/kits/{slug}/lobby", self._lobby),
             Route("/tables", self._all_tables),
@@ -537,6 +538,21 @@ class Studio:
         how, policy = ("inline" if shown else "attachment"), (CSP_PDF if path.suffix == ".pdf" else SANDBOX)
         headers = {"content-security-policy": policy}
         return FileResponse(path, filename=path.name, content_disposition_type=how, headers=headers)
+
+    async def _film(self, request: Request) -> Response:
+        """Return the film of a game that a report shows."""
+        room, asked = await self._ready(request), request.path_params
+        page = room.results / asked["name"]
+        if page.suffix != ".html" or not page.is_file():
+            raise KeyError(asked["name"])
+        try:
+            film = await room.slow("film", page=page, table=asked["table"], game=asked["game"])
+        except Refused as refused:
+            raise HTTPException(409, refused.problems[0]["message"]) from None
+        except WorkerGone as gone:
+            raise HTTPException(409, str(gone)) from None
+        headers = {"content-security-policy": SANDBOX}
+        return Response(film, media_type="text/html; charset=utf-8", headers=headers)
 
     # -- tables ---------------------------------------------------------------------------------------
 
