@@ -19,7 +19,7 @@ from cardgen.studio.earlier import answer_earlier, answer_states
 from cardgen.studio.handles import answer_dragged, answer_handles
 from cardgen.studio.printing import print_kit
 from cardgen.studio.simulating import answer_film, answer_simulating, simulate_kit
-from cardgen.studio.told import Told, entry_lines, inside, problem_told
+from cardgen.studio.told import Payload, entry_lines, inside, problem_told
 
 if TYPE_CHECKING:
     from cardgen.base.drawing import Drawing
@@ -36,7 +36,7 @@ _COARSE = 150.0
 
 
 def answer(
-    worker: RenderWorker, what: str, asked: dict[str, Any], say: Callable[[Told], None] = lambda told: None
+    worker: RenderWorker, what: str, asked: dict[str, Any], say: Callable[[Payload], None] = lambda told: None
 ) -> Any:
     """Return the answer to one question; CardgenError when the kit is too wrong for it, KeyError for what is not there.
 
@@ -55,7 +55,7 @@ def answer(
     return _QUESTIONS[what](worker, worker.kit, **asked)
 
 
-def answer_look(worker: RenderWorker, kit: Kit, look: str) -> Told:
+def answer_look(worker: RenderWorker, kit: Kit, look: str) -> Payload:
     """Return the faces in another look, which is kept up to date from now on; with `svgs` by their address."""
     if look not in (kit.looks or ("full",)):
         raise KeyError(f"no look '{look}'")
@@ -69,7 +69,7 @@ def answer_look(worker: RenderWorker, kit: Kit, look: str) -> Told:
     return {"look": look, "faces": worker.drawn[look], "svgs": svgs}
 
 
-def answer_card(worker: RenderWorker, kit: Kit, card: str, look: str, side: str) -> Told:
+def answer_card(worker: RenderWorker, kit: Kit, card: str, look: str, side: str) -> Payload:
     """Return what lies behind a face: layers and texts, and the lines of YAML that say it."""
     from cardgen.export.svg import drawing_svg
     from cardgen.faces.address import address
@@ -93,7 +93,7 @@ def answer_card(worker: RenderWorker, kit: Kit, card: str, look: str, side: str)
     }
 
 
-def answer_icons(worker: RenderWorker, kit: Kit) -> Told:
+def answer_icons(worker: RenderWorker, kit: Kit) -> Payload:
     """Return the addresses of the icons that texts may name, with `svgs` by them."""
     from cardgen.export.svg import drawing_svg
     from cardgen.faces.address import address
@@ -105,7 +105,7 @@ def answer_icons(worker: RenderWorker, kit: Kit) -> Told:
     return {"icons": {name: at for name, (at, _) in found.items()}, "svgs": svgs}
 
 
-def answer_draft(worker: RenderWorker, kit: Kit, card: str, key: str, value: Any, look: str = "") -> Told:
+def answer_draft(worker: RenderWorker, kit: Kit, card: str, key: str, value: Any, look: str = "") -> Payload:
     """Return the face of a card with another value; CardgenError says why it cannot be drawn."""
     from cardgen.export.svg import drawing_svg
     from cardgen.faces.address import address
@@ -170,7 +170,9 @@ def _own_faces(worker: RenderWorker, kit: Kit, look: str) -> Faces:
     return worker.at_hand[look]
 
 
-def answer_sheets(worker: RenderWorker, kit: Kit, paper: str, backs: str, look: str, since: str = "") -> Told:
+def answer_sheets(
+    worker: RenderWorker, kit: Kit, paper: str, backs: str, look: str, since: str = ""
+) -> Payload:
     """Return every page that is printed: what lies where, and the address of its picture.
 
     With `since`, an earlier kit.json or its folder, only what is different from there is printed; `changed` says what.
@@ -252,7 +254,7 @@ def _kept(worker: RenderWorker, drawing: Drawing) -> str:
     return name
 
 
-def answer_rules(worker: RenderWorker, kit: Kit, look: str) -> Told:
+def answer_rules(worker: RenderWorker, kit: Kit, look: str) -> Payload:
     """Return the rule sheet as a web page, and the addresses of its printed pages."""
     from cardgen.rulesheet import load_rules, rule_html, rule_pages
 
@@ -269,7 +271,7 @@ def answer_rules(worker: RenderWorker, kit: Kit, look: str) -> Told:
     }
 
 
-def answer_met(worker: RenderWorker, kit: Kit) -> Told:
+def answer_met(worker: RenderWorker, kit: Kit) -> Payload:
     """Return how often ten games meet each step, move and condition of rules.yaml; nothing but problems where it is wrong."""
     from cardgen.app.play import met
 
@@ -337,14 +339,14 @@ def _packed(worker: RenderWorker, drawing: Drawing, width: int, form: str, fine:
     return out.getvalue()
 
 
-def answer_check(worker: RenderWorker, kit: Kit) -> list[Told]:
+def answer_check(worker: RenderWorker, kit: Kit) -> list[Payload]:
     """Return everything that is wrong with the kit, as `cardgen check` finds it, all looks and sheets included."""
     from cardgen.app.build import check_kit
 
     return [problem_told(problem, worker.label) for problem in check_kit(worker.folder)]
 
 
-def answer_balance(worker: RenderWorker, kit: Kit, copies: bool) -> Told:
+def answer_balance(worker: RenderWorker, kit: Kit, copies: bool) -> Payload:
     """Return what the cards of each component say before anybody plays, and on which line each is written."""
     from cardgen.checks.balance import balances
 
@@ -354,14 +356,14 @@ def answer_balance(worker: RenderWorker, kit: Kit, copies: bool) -> Told:
     return {"components": [one.as_dict() for one in found], "lines": lines}
 
 
-def answer_printing(worker: RenderWorker, kit: Kit, results: Path) -> Told:
+def answer_printing(worker: RenderWorker, kit: Kit, results: Path) -> Payload:
     """Return what pages may ask of a build of this kit."""
     from cardgen.app.offered import offered
 
     return offered(kit, results)
 
 
-def cover(folder: str) -> Told:
+def cover(folder: str) -> Payload:
     """Return what the welcome page shows of a kit: its head, and some faces with the addresses they have."""
     from cardgen.app.build import faces_of
     from cardgen.export.svg import drawing_svg
@@ -408,5 +410,5 @@ _QUESTIONS: Mapping[str, Callable[..., Any]] = {
     "handles": answer_handles,
     "dragged": answer_dragged,
 }
-_JOBS: Mapping[str, Callable[..., Told]] = {"print": print_kit, "simulate": simulate_kit}
+_JOBS: Mapping[str, Callable[..., Payload]] = {"print": print_kit, "simulate": simulate_kit}
 _WITHOUT_KIT: Mapping[str, Callable[..., Any]] = {"states": answer_states, "earlier": answer_earlier}

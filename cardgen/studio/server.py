@@ -36,7 +36,7 @@ from cardgen.studio.room import Pictures, Room
 from cardgen.studio.simulating import pages_with, report_of
 from cardgen.studio.tables import Tables, asked_in
 from cardgen.studio.taking import icons_told, take_icon
-from cardgen.studio.told import Told, problem_told
+from cardgen.studio.told import Payload, problem_told
 from cardgen.studio.worker_process import Refused, WorkerGone, WorkerProcess
 
 PAGES = (
@@ -75,7 +75,7 @@ class Studio:
         self.own = {real(kit).name: kit for kit in kits}
         self.kits = {**{kit.name: kit for kit in ours}, **self.own}
         self.rooms: dict[str, Room] = {}
-        self.covers: dict[str, tuple[float, Told]] = {}
+        self.covers: dict[str, tuple[float, Payload]] = {}
         self.edits: dict[str, Edits] = {}
         self.read_only = ""
         """Why nothing can be edited, "" when it can."""
@@ -230,7 +230,7 @@ class Studio:
     async def _begin(self, request: Request) -> Response:
         asked = await asked_in(request)
 
-        def begun() -> Told:
+        def begun() -> Payload:
             try:
                 slug = begin_here(self.folder or Path(), asked, self.kits)
             except ValueError as error:
@@ -367,7 +367,7 @@ class Studio:
             self.edits[slug] = Edits(self.kits[slug], self.read_only)
         return self.edits[slug]
 
-    async def _edited(self, request: Request, change: Callable[[], Told]) -> Response:
+    async def _edited(self, request: Request, change: Callable[[], Payload]) -> Response:
         """Return what was written as JSON; 409 where the file has changed meanwhile, 422 for what cannot be written."""
         if not _is_local(request):
             return JSONResponse({"says": _FAR}, 403)
@@ -563,7 +563,7 @@ class Studio:
     async def _new_table(self, request: Request) -> Response:
         asked = await asked_in(request)
 
-        def begin() -> Told:
+        def begin() -> Payload:
             try:
                 return self.tables.begin(asked)
             except (ValueError, KeyError, TypeError) as error:
@@ -578,7 +578,7 @@ class Studio:
         name = request.path_params["name"]
         return await self._sit_down(request, lambda: self.tables.reopen(name))
 
-    async def _sit_down(self, request: Request, make: Callable[[], Told]) -> Response:
+    async def _sit_down(self, request: Request, make: Callable[[], Payload]) -> Response:
         """Answer with the links of a table's seats, for phones as well as for this machine."""
         try:
             told = await asyncio.to_thread(_told_problems, make)
@@ -646,7 +646,7 @@ class Studio:
         return JSONResponse({"opened": name})
 
 
-def _told_problems(make: Callable[[], Told]) -> Told:
+def _told_problems(make: Callable[[], Payload]) -> Payload:
     """Return what is made; Refused with the problems of a kit that is wrong."""
     try:
         return make()

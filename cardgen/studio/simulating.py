@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.studio.told import Told, problem_told
+from cardgen.studio.told import Payload, problem_told
 
 if TYPE_CHECKING:
     from cardgen.app.play import SimulatedTable
@@ -37,7 +37,7 @@ def report_of(folder: Path) -> str:
     return f"{real(folder).name}-report.html"
 
 
-def answer_simulating(worker: RenderWorker, kit: Kit, results: Path) -> Told:
+def answer_simulating(worker: RenderWorker, kit: Kit, results: Path) -> Payload:
     """Return what pages may ask: how many can play, which numbers can be others; `why` there are no rules."""
     from cardgen.games import NoRules, game_class, player_counts
 
@@ -84,7 +84,7 @@ def numbers_of(kit: Kit) -> Iterator[tuple[str, float]]:
             yield from inside(card.fields, f"cards.{card.id}")
 
 
-def pages_with(results: Path, report: str, card: str) -> Told:
+def pages_with(results: Path, report: str, card: str) -> Payload:
     """Return the web pages that were made of a kit, and what the report of its games says of a card at each table."""
     pages = sorted(file.name for file in results.glob("*.html")) if results.is_dir() else []
     tables: list[Any] = []
@@ -137,7 +137,9 @@ def answer_film(worker: RenderWorker, kit: Kit, page: Path, table: int, game: in
         return film_page(file, worker.folder.parent)
 
 
-def simulate_kit(worker: RenderWorker, say: Callable[[Told], None], asked: dict[str, Any], out: Path) -> Told:
+def simulate_kit(
+    worker: RenderWorker, say: Callable[[Payload], None], asked: dict[str, Any], out: Path
+) -> Payload:
     """Play what a page asks for, and write the report of 40, 80, 160 … games until all are played, none of them twice.
 
     The last is that of `cardgen simulate --report`. Each of them is whole, and comes with what it found.
@@ -217,7 +219,7 @@ def _table(kit: Kit, asked: Mapping[str, Any]) -> tuple[SimulatedTable, int]:
     return table, numbers["games"]
 
 
-def _found(found: Survey, table: SimulatedTable) -> Told:
+def _found(found: Survey, table: SimulatedTable) -> Payload:
     """Return what a page shows beside the report: who wins, how long, each value of a sweep, each card."""
     most = table.main or max(table.players)
     own = [one for one in found.tables if not one.change]
