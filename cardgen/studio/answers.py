@@ -36,7 +36,10 @@ _COARSE = 150.0
 
 
 def answer(
-    worker: RenderWorker, what: str, asked: dict[str, Any], say: Callable[[Payload], None] = lambda told: None
+    worker: RenderWorker,
+    what: str,
+    asked: dict[str, Any],
+    say: Callable[[Payload], None] = lambda payload: None,
 ) -> Any:
     """Return the answer to one question; CardgenError when the kit is too wrong for it, KeyError for what is not there.
 
@@ -64,8 +67,8 @@ def answer_look(worker: RenderWorker, kit: Kit, look: str) -> Payload:
         worker.looks.append(look)
         worker.drawn[look] = {}
         cards = [card for component in kit.components for card in component.cards]
-        for told in worker.draw(kit, look, cards, None, Problems(), set()):
-            svgs |= told.get("svgs", {})
+        for payload in worker.draw(kit, look, cards, None, Problems(), set()):
+            svgs |= payload.get("svgs", {})
     return {"look": look, "faces": worker.drawn[look], "svgs": svgs}
 
 
@@ -275,8 +278,8 @@ def answer_met(worker: RenderWorker, kit: Kit) -> Payload:
     """Return how often ten games meet each step, move and condition of rules.yaml; nothing but problems where it is wrong."""
     from cardgen.app.play import met
 
-    told = met(kit)
-    return told | {"problems": [problem_told(problem, worker.label) for problem in told["problems"]]}
+    payload = met(kit)
+    return payload | {"problems": [problem_told(problem, worker.label) for problem in payload["problems"]]}
 
 
 def answer_svg(worker: RenderWorker, kit: Kit, name: str) -> bytes:
@@ -372,10 +375,10 @@ def cover(folder: str) -> Payload:
     from cardgen.studio.told import kit_told
 
     kit = load_kit(Path(folder))
-    told = kit_told(kit)
-    cards = {card["id"]: card for card in told.pop("cards")}
-    components = {component["id"]: component for component in told.pop("components")}
-    flat = [name for name in told["hero"] if name in cards]
+    payload = kit_told(kit)
+    cards = {card["id"]: card for card in payload.pop("cards")}
+    components = {component["id"]: component for component in payload.pop("components")}
+    flat = [name for name in payload["hero"] if name in cards]
     flat = [name for name in flat if components[cards[name]["in"]]["kind"] in ("decks", "tiles")]
     faces = faces_of(kit, None, {}, Problems())
     svgs, fan = {}, []
@@ -387,7 +390,7 @@ def cover(folder: str) -> Payload:
             component = components[cards[name]["in"]]
             fan.append({"face": place, **{key: component[key] for key in _FORM if key in component}})
     faces.save()
-    return {**told, "fan": fan, "svgs": svgs}
+    return {**payload, "fan": fan, "svgs": svgs}
 
 
 _FORM = ("size", "bleed", "shape", "corner", "outline")

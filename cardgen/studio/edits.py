@@ -180,10 +180,10 @@ class Edits:
             new, lines = self._new(file, data[file], jobs, tables)
             diff += lines
             states.append((file, data[file], new))
-        told = self._write(*states[0], says, states[1:], str(asked.get("merge") or ""))
+        payload = self._write(*states[0], says, states[1:], str(asked.get("merge") or ""))
         if Path(states[0][0]).suffix.lower() in _BOOKS and has_formulas(states[0][2]):
-            told["says"] += ". Formulas keep their values until a spreadsheet program saves the file"
-        return {**told, "diff": diff[:40], "joined": joins}
+            payload["says"] += ". Formulas keep their values until a spreadsheet program saves the file"
+        return {**payload, "diff": diff[:40], "joined": joins}
 
     def _new(
         self, file: str, data: bytes, jobs: list[_Job], tables: list[CardTable]
@@ -465,12 +465,12 @@ class Edits:
         more: Sequence[tuple[str, bytes, bytes]] = (),
         merge: str = "",
     ) -> Payload:
-        told: Payload = {"says": says, "file": file, "diff": _diff(before, after)}
-        told["also"] = [[name, _diff(*texts)] for name, *texts in more]
-        told["version"] = version_of(after)
-        told["versions"] = {name: version_of(text) for name, _, text in [(file, before, after), *more]}
+        payload: Payload = {"says": says, "file": file, "diff": _diff(before, after)}
+        payload["also"] = [[name, _diff(*texts)] for name, *texts in more]
+        payload["version"] = version_of(after)
+        payload["versions"] = {name: version_of(text) for name, _, text in [(file, before, after), *more]}
         if after == before and not more:
-            return {**told, "says": ""}
+            return {**payload, "says": ""}
         number, at = self._index["next"], self._index["at"]
         steps = self._index["steps"][:at]
         gone = self._index["steps"][at:]
@@ -501,7 +501,7 @@ class Edits:
         self._keep_index()
         for one in gone:
             (self._kept / f"{one['number']}.json").unlink(missing_ok=True)
-        return {**told, **self.steps()}
+        return {**payload, **self.steps()}
 
     def _keep_index(self) -> None:
         keep(self._kept / "index.json", json.dumps(self._index).encode())

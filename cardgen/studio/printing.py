@@ -80,9 +80,9 @@ class Jobs:
         files = self.now.get("found", {}).get("files") or self.now.get("files", ())
         return name in [file for file, _ in files]
 
-    def _say(self, told: Payload) -> None:
-        self.now = {"found": self.now.get("found", {}), **told}
-        self._tell(told)
+    def _say(self, payload: Payload) -> None:
+        self.now = {"found": self.now.get("found", {}), **payload}
+        self._tell(payload)
 
 
 # -- what is built ------------------------------------------------------------------------------------------------
@@ -121,13 +121,13 @@ def _built(worker: RenderWorker, words: dict[str, Any], out: Path, step: Callabl
 
 
 def _done(result: BuildResult, label: str) -> Payload:
-    told = {
+    payload = {
         "state": "done",
         "folder": str(result.folder),
         "files": [[name, (result.folder / name).stat().st_size] for name in result.files],
         "problems": [problem_told(problem, label) for problem in result.warnings],
     }
-    return {**told, "fresh": result.fresh, "notes": list(result.notes), "outdated": list(result.outdated)}
+    return {**payload, "fresh": result.fresh, "notes": list(result.notes), "outdated": list(result.outdated)}
 
 
 def _shared(
