@@ -143,19 +143,10 @@ class Camera:
         """Yield the steps of some moves, one after the other, all in a window that is high enough for each."""
         from PIL import Image
 
-        high, taken = 0, [(0, b"")] * len(stills)
-        for again in range(2):  # those that were taken before a higher one need its window
-            for at, (n, step) in enumerate(stills):
-                if taken[at][0] == high > 0:
-                    continue
-                needs = min(MOST_HIGH, int(self.run(f"still({n}, {step})")))
-                if needs > high and not again:
-                    high = needs
-                    self.size(high)
-                    self.run(f"still({n}, {step})")
-                shot = base64.b64decode(self.ask("Page.captureScreenshot", format="png")["data"])
-                taken[at] = high, shot
-        for _, shot in taken:
+        self.size(min(MOST_HIGH, max(int(self.run(f"still({n}, {step})")) for n, step in stills)))
+        for n, step in stills:
+            self.run(f"still({n}, {step})")
+            shot = base64.b64decode(self.ask("Page.captureScreenshot", format="png")["data"])
             yield Image.open(io.BytesIO(shot)).convert("RGB")
 
     def run(self, script: str) -> Any:

@@ -73,6 +73,8 @@ def test_a_picture_is_dropped_and_chosen_by_keys(
     page.wait_for_timeout(500)
     with page.expect_file_chooser() as chooser:
         page.press("#face .file button", "Enter")
+    edit(folder / "cards.yaml", "name: Deuce", "name: Two")  # somebody else saves while the file is chosen
+    page.wait_for_selector("td[data-row='1'][data-key='name']:has-text('Two')")
     chooser.value.set_files([{"name": "b.png", "mimeType": "image/png", "buffer": picture("blue")}])
     wait(lambda: art(1) == "art/pictures/b.png")
     assert sorted(one.name for one in (folder / "art/pictures").iterdir()) == ["b.png", "mowe.png"]

@@ -267,10 +267,13 @@ function copyKit(opener) {
   popBelow(opener, "Copy into my project", "many-form", form);
 }
 
+/** Where a row is by now: the table may have been read again since it was shown, while a file was chosen. */
+const placeOf = (row, was) => [component.rows.indexOf(row), row.said.id ? component.rows.findIndex(({ said }) => said.id === row.said.id) : -1, was].find((n) => n >= 0);
+
 /** The card of a row; of one that makes several the first. */
 const cardOf = (row) => row && (kit.card.get(row.said.id) ?? kit.card.get(row.makes[0]));
 function face() {
-  const row = component.rows[chosen ?? 0], card = cardOf(row);
+  const place = chosen ?? 0, row = component.rows[place], card = cardOf(row);
   if (!row) return fill($("#face"));
   const box = kit.component.get(component.id), name = card && (drafted?.card === card.id ? drafted.face : faces[card.id]?.front);
   const all = rowsShown(), at = all.findIndex(([, n]) => n === (chosen ?? 0)), to = (by) => choose(cell(all[(at + by + all.length) % all.length][1], keysOf()[0]));
@@ -282,7 +285,7 @@ function face() {
     row.why ? h("p", {}, `${row.why[0].toUpperCase()}${row.why.slice(1)}.${row.makes.length > 1 && !told.read_only ? " Open a cell to change it for all of them, or to write one card out." : ""}`) : told.read_only ? null : h("p", { class: "stepper" }, "Copies ", button("minus", "One copy less", () => stepBy(chosen ?? 0, -1)), h("output", {}, shown(row.said.count ?? 1)), button("plus", "One copy more", () => stepBy(chosen ?? 0, 1))),
     keysOf().map((key) => wrongIn(row, key)).filter(Boolean).map((says) => h("p", { class: "wrong" }, says)),
     h("p", { class: "wrong", id: "draft-says", hidden: true }),
-    takesFiles(row) ? keysOf().filter((key) => kindOf(key) === "picture").map((key) => fileButton(`${key}: file …`, (name) => set(component.rows.indexOf(row), key, name))) : null);
+    takesFiles(row) ? keysOf().filter((key) => kindOf(key) === "picture").map((key) => fileButton(`${key}: file …`, (name) => set(placeOf(row, place), key, name, {}, row))) : null);
   difference();
 }
 
