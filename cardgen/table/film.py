@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Location, Problem
-from cardgen.engine import Event, IllegalMove, diagnosing, hurrying, in_a_row, meant
+from cardgen.engine import Event, IllegalMove, Move, diagnosing, hurrying, in_a_row, meant
 from cardgen.engine.game import Game
 from cardgen.engine.state import EVERYTHING
 from cardgen.table.kept import Kept
@@ -111,12 +111,12 @@ def told(events: Sequence[Event]) -> list[list[str]]:
     return [[event.says, event.rule] for event in events]
 
 
-def play_said(game: Game[Any], state: Any, says: str, kept: Kept, number: int) -> None:
-    """Play a move of a file; CardgenError where the rules do not allow it."""
+def play_said(game: Game[Any], state: Any, says: str, kept: Kept, number: int) -> Move:
+    """Play a move of a file and return it; CardgenError where the rules do not allow it."""
     at = (str(kept.path), f"seed {kept.saved.seed}", f"move {number}")
     with diagnosing(game, *at, but=ValueError), hurrying(_PONDERS, lambda: None):
         try:
-            game.play_text(state, says)
+            return game.play_text(state, says)
         except (IllegalMove, ValueError) as error:
             if not meant(error):
                 raise
