@@ -70,10 +70,11 @@ def judgement(
     except ValueError as wrong:
         raise WrongAnswer("judge", str(wrong)) from None
     many, timed = 0, list[float]()
-    for _, state, _ in _choices(game, kept, to):
+    for number, state, _ in _choices(game, kept, to):
         many += 1
         if many & (many - 1) == 0:  # the first, second, fourth …: more of the early ones, which take longer
-            timed.append(judge.seconds(state))
+            with diagnosing(game, str(file), f"move {number}"):
+                timed.append(judge.seconds(state))
     takes = duration(many * sum(timed) / max(1, len(timed)))
     tell(f"{player} looks at {_counted(many)}, about {takes}; Ctrl-C keeps what was found")
     looked, found = 0, list[tuple[Mistake, Doubt]]()

@@ -40,7 +40,6 @@ class Judge:
 
     def __init__(self, game: Game[Any], name: str) -> None:
         self.game, self.bot = game, make_bot(game, name)
-        self.name = name
         self._estimate: Any = getattr(self.bot, "estimate", None)
         if self._estimate is None:
             raise ValueError(

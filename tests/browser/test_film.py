@@ -13,6 +13,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from cardgen.app.film import film_page, game_in, printed_spots
+from cardgen.app.judging import Doubt, Judgement
 from cardgen.app.moving import WIDE, Camera, moving_picture
 from cardgen.app.screening import screens
 from cardgen.games import make_game
@@ -31,7 +32,9 @@ from tests.table.test_free import do, sat_down
 def page_of_cheers(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("film")
     file = folder / "film.html"
-    file.write_text(film_page(saved("cheers", folder / "game.json"), DATA))
+    doubt = Doubt(0, "passes", "the bot ismcts:100 estimates 40 % of a win more (30 to 50 %)", "Ana errs.")
+    judged = Judgement("The bot ismcts:100 looked at 30 decisions.", {3: doubt}, interrupted=False)
+    file.write_text(film_page(saved("cheers", folder / "game.json"), DATA, judged=judged))
     return file
 
 
@@ -127,6 +130,9 @@ def test_a_film_steps_plays_and_jumps_and_fetches_nothing(
     count.filter(has_text="1 of").wait_for()
     page.get_by_role("button", name="Pause").click()
 
+    page.locator(".judged .chip").click()
+    assert count.inner_text() == f"3 of {last}"
+    assert "the bot ismcts:100 estimates 40 %" in page.locator(".tale.here .doubted").inner_text()
     page.locator(".tale:not(.setup) .told").last.locator(".chip.rule").first.click()
     box = page.get_by_role("dialog")
     assert box.is_visible()
