@@ -94,15 +94,11 @@ class GamesAsked:
 
     def again(self, own: Mapping[str, Any], counts: tuple[int, ...]) -> str:
         """Return the command that comes to the same, a command's own options first; where it was played changes nothing."""
-        shared = {
-            "players": ",".join(map(str, counts)),
-            "games": str(self.games),
-            "seed": str(self.seed),
-            "bots": self.bots if self.names != ("greedy",) else "",
-            "option": tuple(f"{name}={value}" for name, value in self.options.items()),
-            "playtests": self.playtests,
-        }
-        return again(self.command, self.folder.resolve().name, {**own, **shared})
+        return again(
+            self.command,
+            self.folder.resolve().name,
+            {**own, **self.words(counts), "playtests": self.playtests},
+        )
 
 
 def again(command: str, slug: str, options: Mapping[str, Any]) -> str:
