@@ -22,11 +22,11 @@ from cardgen.base import own as brought
 from cardgen.base.errors import CardgenError, Problem, Problems, did_you_mean, once, summed_up
 
 if TYPE_CHECKING:
-    from cardgen.app.judging import Judgement
     from cardgen.app.progress import Say
     from cardgen.app.settings import BuildSettings
     from cardgen.simulation.findings import Told
     from cardgen.studio.tables import Tables
+    from cardgen.table.film import Judgement
 
 app = typer.Typer(
     help="Print-and-play kits and rule sheets from YAML and SVG, and a rules engine that plays them.",

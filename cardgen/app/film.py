@@ -20,7 +20,7 @@ from cardgen.games import has_rules, make_game, playable
 from cardgen.model import Kit
 from cardgen.model.kit import unmarked
 from cardgen.source.screen import hints_of
-from cardgen.table.film import film, house_rules, play_said, refused
+from cardgen.table.film import Judgement, film, house_rules, play_said, refused
 from cardgen.table.free_film import free_film
 from cardgen.table.journal import Journal
 from cardgen.table.kept import Kept, KeptMove, introduced, read_kept
@@ -29,7 +29,6 @@ from cardgen.table.setup import set_up_told
 from cardgen.table.words import named
 
 if TYPE_CHECKING:
-    from cardgen.app.judging import Judgement
     from cardgen.base.drawing import Drawing
 
 _REEL = 46

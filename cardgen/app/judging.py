@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,45 +12,12 @@ from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.engine import Game, Move, State, diagnosing
 from cardgen.simulation import WrongAnswer
 from cardgen.simulation.mistakes import Judge, Mistake
-from cardgen.table.film import play_said
+from cardgen.table.film import Doubt, Judgement, play_said
 from cardgen.table.kept import Kept
 from cardgen.table.words import named
 
 if TYPE_CHECKING:
     from cardgen.app.progress import Say
-
-
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """The move that looked better, in words, and a sentence that says by how much; `says` is all of it for people."""
-
-    seat: int
-    better: str
-    by: str
-    says: str
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """What was found: how much was looked at, and the largest sure mistake of each player by the number of its move."""
-
-    says: str
-    doubts: dict[int, Doubt]
-    interrupted: bool
-
-    def lines(self) -> Iterator[str]:
-        """Yield it as a terminal shows it: one line for each player, and what was looked at."""
-        yield self.says
-        yield from (f"{number:4}  {one.says}" for number, one in sorted(self.doubts.items()))
-
-    def mark(self, shot: dict[str, Any]) -> None:
-        """Write it into a film: a sentence at the move, and a mark to jump to."""
-        shot["judged"] = self.says
-        for number, one in self.doubts.items():
-            shot["steps"][number - 1]["doubt"] = {"better": one.better, "by": one.by}
-            mark = {"at": number, "kind": "doubt", "word": "mistake?", "says": one.says, "seat": one.seat}
-            shot["marks"].append(mark)
-        shot["marks"].sort(key=lambda mark: mark["at"])
 
 
 def judgement(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -18,6 +19,39 @@ from cardgen.table.steps import Steps
 
 _PONDERS = 6.0  # seconds of computing for one move of a saved game
 _MOST_LEADS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """The move that looked better, in words, and a sentence that says by how much; `says` is all of it for people."""
+
+    seat: int
+    better: str
+    by: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What was found: how much was looked at, and the largest sure mistake of each player by the number of its move."""
+
+    says: str
+    doubts: dict[int, Doubt]
+    interrupted: bool
+
+    def lines(self) -> Iterator[str]:
+        """Yield it as a terminal shows it: one line for each player, and what was looked at."""
+        yield self.says
+        yield from (f"{number:4}  {one.says}" for number, one in sorted(self.doubts.items()))
+
+    def mark(self, shot: dict[str, Any]) -> None:
+        """Write it into a film: a sentence at the move, and a mark to jump to."""
+        shot["judged"] = self.says
+        for number, one in self.doubts.items():
+            shot["steps"][number - 1]["doubt"] = {"better": one.better, "by": one.by}
+            mark = {"at": number, "kind": "doubt", "word": "mistake?", "says": one.says, "seat": one.seat}
+            shot["marks"].append(mark)
+        shot["marks"].sort(key=lambda mark: mark["at"])
 
 
 def film(game: Game[Any], kept: Kept, moments: Mapping[str, str] = MappingProxyType({})) -> dict[str, Any]:

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from cardgen.app.film import film_in
-from cardgen.app.judging import Judgement, judgement
+from cardgen.app.judging import judgement
 from cardgen.engine import RandomBot, play_game, stream
 from cardgen.engine.playing import save
 from cardgen.simulation.mistakes import Judge
+from cardgen.table.film import Judgement
 from tests.conftest import Cardgen
 from tests.engine.toy import snatch
 from tests.ruledata.kits import CLASSICS, table

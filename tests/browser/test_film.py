@@ -13,14 +13,13 @@ import pytest
 from PIL import Image, ImageChops
 
 from cardgen.app.film import film_page, game_in, printed_spots
-from cardgen.app.judging import Doubt, Judgement
 from cardgen.app.moving import WIDE, Camera, moving_picture
 from cardgen.app.screening import screens
 from cardgen.games import make_game
 from cardgen.languages.entries import entries_of
 from cardgen.source import load_kit
 from cardgen.source.screen import hints_of
-from cardgen.table.film import film
+from cardgen.table.film import Doubt, Judgement, film
 from cardgen.table.layout import layout_of
 from tests.browser.conftest import complaints
 from tests.games.kits import kit_of
