@@ -430,7 +430,8 @@ def _draw_all(kit: Kit, problems: Problems) -> None:
         wanted = wanted_of(kit, settings)
         with art_queue(settings, lambda step, done=0, total=0: None) as arts:
             _compose(wanted, faces, arts)
-            if look != kit.first_look:  # its sheets have the same words
+            # sheets have the same words in each look; pictures in the rules may ask for it
+            if look != kit.first_look:
                 wanted = wanted._replace(components=())
             try:
                 for file in documents(kit, wanted, faces, settings, problems):

@@ -232,11 +232,13 @@ def check_words(kit: Kit, table: SimulatedTable) -> None:
 
 def write_report(page: Path, numbers: SimulationReport, kit: Kit) -> None:
     """Write what a simulation found out as a page with the faces of the kit, whole or not at all."""
+    from cardgen.app.build import faces_of
     from cardgen.base.destination import Destination
-    from cardgen.faces.compose import Faces
     from cardgen.report import report_page
 
-    Destination(page).write(report_page(numbers, Faces(kit)))
+    faces = faces_of(kit, None, {}, Problems())
+    Destination(page).write(report_page(numbers, faces))
+    faces.save()
 
 
 def run_scenarios_of(

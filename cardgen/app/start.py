@@ -384,6 +384,7 @@ def filled(name: str, names: Mapping[str, object], starter: str = "") -> str:
         block_end_string="%>",
         comment_start_string="<#",
         comment_end_string="#>",
+        bytecode_cache=None,  # where it is kept, another language would have its name
     )
     room.filters |= {"yaml": _as_yaml, "flow": flow}
     own = (f"starters/{starter}/{name}", f"starters/{name}") if starter else ()

@@ -17,7 +17,7 @@ from cardgen.base.destination import write_whole
 from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.base.files import FileError, output_dir, read_text
 from cardgen.base.formats import GAME, too_new
-from cardgen.engine.choices import Bot, Choices, Move, Moves, RandomBot
+from cardgen.engine.choices import Bot, Choices, Move, Moves, RandomBot, pick
 from cardgen.engine.diagnosis import (
     RAISED,
     GameBroken,
@@ -89,24 +89,27 @@ def play_game(
                 return state
             seat = state.turn
             bot = bots[seat]
-            view: State | None = None
             if type(bot) is RandomBot:
                 moves = state.phase.moves(state)
-            elif honest[seat]:
-                view, moves = state, state.phase.moves(state)
-                state.tell = None
-            else:  # choices know the table that they were made of: those of a view know no more than it shows
-                view = game.view(state, seat)
-                moves = view.phase.moves(view)
-            move = bot.choose(view if bot.looks else None, moves, streams[seat])
-            if honest[seat]:
-                state.tell = tell
-            if watch:
-                watch(state, move, moves)
-            if view is None or (honest[seat] and move in moves):
+                move = pick(moves, streams[seat].random)
+                if watch:
+                    watch(state, move, moves)
                 state.phase.play(state, move)
             else:
-                game.play(state, move)  # a bot that thinks may also err
+                # choices know the table that they were made of: those of a view know no more than it shows
+                view = state if honest[seat] else game.view(state, seat)
+                moves = view.phase.moves(view)
+                if honest[seat]:
+                    state.tell = None
+                move = bot.choose(view if bot.looks else None, moves, streams[seat])
+                if honest[seat]:
+                    state.tell = tell
+                if watch:
+                    watch(state, move, moves)
+                if honest[seat] and move in moves:
+                    state.phase.play(state, move)
+                else:
+                    game.play(state, move)  # a bot that thinks may also err
             made.append(move)
             move = _UNDECIDED
             if number > _LONG and not number % 256 and monotonic() > until:

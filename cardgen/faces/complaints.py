@@ -18,10 +18,11 @@ from cardgen.faces.svg.pictures import Inside
 from cardgen.faces.svg.refused import Feature, SvgRefusal
 from cardgen.faces.text.fonts import GENERIC, UnknownFamilyError, plain_name
 from cardgen.faces.text.lacking import by_script, how_to_get, remedy
+from cardgen.faces.text.markup import lonely_stars, unknown_icons
 
 if TYPE_CHECKING:
     from cardgen.faces.svg.text_elements import Worded
-    from cardgen.faces.text.fitting import TextLayout
+    from cardgen.faces.text.fitting import TextBox, TextLayout, TextLine
 
 _CUT_OFF = 0.3  # mm over the cut that nobody sees: the white beside the last letter
 _NAMED = 6  # letters that are named one by one
@@ -166,7 +167,29 @@ class Teller:
             'shorten it, move one of them, or write data-fit="none" when one is meant to lie on the other',
         )
 
-    def layout(self, text: Element, worded: Worded, layout: TextLayout, icons: Iterable[str]) -> None:
+    def marks(self, text: Element, worded: Worded, part: TextLine | TextBox, icons: Iterable[str]) -> None:
+        """Note stars and icons that are none, whatever the text is set in."""
+        said = part.content if isinstance(part.content, str) else "".join(words for words, _ in part.content)
+        for words in lonely_stars(said)[:1]:
+            double = "**" in words
+            self._at_card(
+                text,
+                f"a {'**' if double else '*'} without its other half is printed as it stands, in '{worded.label}': “{words}”",
+                "lonely-star",
+                f"a closing {'**' if double else '*'} stands directly behind a word, an opening one directly before it; "
+                "write \\* for a star",
+                "error" if double else "warning",
+            )
+        for name in dict.fromkeys(unknown_icons(said, part.icons)):
+            self._at_card(
+                text,
+                f"there is no icon {{{name}}}, in '{worded.label}'",
+                "unknown-icon",
+                did_you_mean(name, icons)
+                or f'draw <symbol id="{name}" viewBox="0 0 10 10"> in art/icons.svg, or write \\{{{name}}} for the word',
+            )
+
+    def layout(self, text: Element, worded: Worded, layout: TextLayout) -> None:
         """Note what went wrong when a text was set."""
         for family in layout.upright:
             self.note(
@@ -210,24 +233,6 @@ class Teller:
             )
         for script, letters in by_script(layout.missing).items():
             self._lacks(text, worded, script, letters)
-        for words in layout.stars[:1]:
-            double = "**" in words
-            self._at_card(
-                text,
-                f"a {'**' if double else '*'} without its other half is printed as it stands, in '{worded.label}': “{words}”",
-                "lonely-star",
-                f"a closing {'**' if double else '*'} stands directly behind a word, an opening one directly before it; "
-                "write \\* for a star",
-                "error" if double else "warning",
-            )
-        for name in layout.unknown_icons:
-            self._at_card(
-                text,
-                f"there is no icon {{{name}}}, in '{worded.label}'",
-                "unknown-icon",
-                did_you_mean(name, icons)
-                or f'draw <symbol id="{name}" viewBox="0 0 10 10"> in art/icons.svg, or write \\{{{name}}} for the word',
-            )
 
     def _lacks(self, text: Element, worded: Worded, script: str, letters: str) -> None:
         """Note letters of one script that a font lacks: one problem for all cards."""

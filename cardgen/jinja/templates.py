@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from types import CodeType, TracebackType
+from types import TracebackType
 from typing import Any, NamedTuple
 
-from jinja2 import BaseLoader, BytecodeCache, TemplateError, TemplateNotFound, TemplateSyntaxError
-from jinja2.bccache import Bucket
+from jinja2 import BaseLoader, TemplateError, TemplateNotFound, TemplateSyntaxError
 
-from cardgen.base.cache import keep, read_kept
+from cardgen.base.compiled import KeptTemplates
 from cardgen.base.errors import Location, Problems, did_you_mean
 from cardgen.base.files import FileError, Files
 from cardgen.base.language import speaking
-from cardgen.base.packages import versions
 from cardgen.jinja.mistakes import TooMuchError, said
 from cardgen.jinja.sandbox import Sandbox, printed_lines
 from cardgen.jinja.sentences import in_other_words
@@ -61,8 +58,9 @@ class Templates(BaseLoader):
         self._problems = problems
         self._prepare = prepare
         room = partial(Sandbox, self, markup=markup, functions=functions)
-        self._sandbox = room(compiled=_Compiled((markup, language), compiled))
-        self._marking = room(compiled=_Compiled((markup, language, "marked")), mark_lines=True)
+        made_by = compiled and sha256(Path(__file__).with_name("sandbox.py").read_bytes()).hexdigest()[:12]
+        self._sandbox = room(compiled=KeptTemplates((markup, language), compiled, made_by or ""))
+        self._marking = room(compiled=KeptTemplates((markup, language, "marked")), mark_lines=True)
         self._texts: dict[str, str] = {}
         self._too_much: set[str] = set()
         self._last_marked: tuple[Rendered, list[Location]] | None = None
@@ -184,54 +182,3 @@ def _place(trace: TracebackType | None, labels: set[str]) -> Location | None:
             found = Location(name, trace.tb_lineno)
         trace = trace.tb_next
     return found
-
-
-_COMPILED: dict[tuple[object, ...], CodeType] = {}
-_MANY = 200
-
-
-class _Compiled(BytecodeCache):
-    """Templates as Jinja compiled them, in this process and in a folder: half the time of a first face is Jinja's reading.
-
-    What the sandbox builds into them is part of them: under another sandbox they are compiled anew. `kind` tells apart
-    what one text becomes in several sandboxes of this process.
-    """
-
-    def __init__(self, kind: tuple[object, ...], folder: Path | None = None) -> None:
-        self._kind, self._folder = kind, folder
-        self._label = ""
-        if folder:
-            sandbox = Path(__file__).with_name("sandbox.py").read_bytes()
-            self._made_by = f"{sha256(sandbox).hexdigest()[:12]}-{versions().get('jinja2')}"
-
-    def get_cache_key(self, name: str, filename: str | None = None) -> str:
-        self._asked, self._label = name, filename or ""
-        return super().get_cache_key(name, os.fsencode(self._label).hex())
-
-    def _key(self, bucket: Bucket) -> tuple[object, ...]:
-        return (*self._kind, self._asked, self._label if "marked" in self._kind else "", bucket.checksum)
-
-    def _file(self, bucket: Bucket) -> Path | None:
-        return self._folder and self._folder / f"{bucket.key}-{self._made_by}.jinja"
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        if file := self._file(bucket):
-            bucket.bytecode_from_string(read_kept(file) or b"")
-        if bucket.code is None and (code := _COMPILED.get(self._key(bucket))):
-            bucket.code = _called(code, self._label)
-            self.dump_bytecode(bucket)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        if bucket.code is None:
-            return
-        for old in [*_COMPILED][: len(_COMPILED) - _MANY + 1] if len(_COMPILED) >= _MANY else ():
-            _COMPILED.pop(old, None)
-        _COMPILED[self._key(bucket)] = bucket.code
-        if file := self._file(bucket):
-            keep(file, bucket.bytecode_to_string())
-
-
-def _called(code: CodeType, label: str) -> CodeType:
-    """Return the code of a template for a file with the same text."""
-    inner = (_called(one, label) if isinstance(one, CodeType) else one for one in code.co_consts)
-    return code.replace(co_filename=label, co_consts=tuple(inner)) if code.co_filename != label else code

@@ -694,7 +694,7 @@ class Outline:
 
 
 def _summands(node: n.Expression, said: str) -> dict[str, n.Expression]:
-    """Return what is added up in an expression, by its words; nothing where it is no sum."""
+    """Return what is added up in an expression, by its words or the name of its value; nothing where it is no sum."""
     found: list[n.Expression] = []
     while isinstance(node, n.Both) and node.word == "+":
         found.insert(0, node.right)
@@ -708,6 +708,6 @@ def _summands(node: n.Expression, said: str) -> dict[str, n.Expression]:
             words[-1] += letter
     if not found or len(words) != len(found) + 1:
         return {}
-    names = [word.strip() for word in words]
+    names = [word.replace("_", " ") if word.isidentifier() else word for word in map(str.strip, words)]
     terms = zip(names, [node, *found], strict=True)
     return {name[1:-1] if isinstance(one, n.Either) else name: one for name, one in terms}

@@ -67,6 +67,7 @@ def pairs(counts: PairCounts, cards: Sequence[CardReport]) -> PairsUse | None:
     Each is held against cards that were dealt: one that players choose is left out. A pair is left out of what its own
     cards bring (its leverage), and the chance of so many wins is exact, of as many games as the deals are worth.
     """
+    counts.settle()
     dealt = {card.id for card in cards if (card.chosen or 0.0) <= CHOSEN}
     known = {pair: deals for pair, deals in counts.known.items() if dealt.issuperset(pair)}
     brings = _brings(known)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from itertools import combinations
+from itertools import chain, combinations, repeat
 from typing import Any
 
 from cardgen.simulation.statistics import Deals, Numbers
 
 TENTHS = 11  # a game is looked at when 0, 10 … 100 % of it have been played
+_MOST_TIMES = 20_000  # results of pairs, before they are added up
 _SHOWN = 60  # of so many games the one that is like most is chosen
 Path = Sequence[Sequence[float]]
 """The standing of each side, round by round."""
@@ -281,24 +282,29 @@ class PairCounts:
     """How often two cards came into one hand, and how often its player won."""
 
     known: dict[tuple[str, str], Deals] = field(default_factory=dict)
-    played: dict[tuple[str, str], list[float]] = field(default_factory=dict)  # in the deal that is played
+    hands: list[tuple[Sequence[str], float]] = field(default_factory=list)  # of the deal that is played
+    times: Counter[tuple[tuple[tuple[str, str], int], float]] = field(default_factory=Counter)
+    """Deals in which a pair came so often and won so much, before they are added up."""
 
     def count(self, cards: Sequence[str], won: float) -> None:
         """Count a hand: the cards that came into it, each once and in order."""
-        played = self.played
-        for pair in combinations(cards, 2):
-            if pair in played:
-                both = played[pair]
-                both[0] += won
-                both[1] += 1
-            else:
-                played[pair] = [won, 1]
+        self.hands.append((cards, won))
 
     def close(self) -> None:
         """End the deal that is played."""
-        for pair, (wins, of) in self.played.items():
-            self._of(pair).add_deal(wins, int(of))
-        self.played.clear()
+        played = Counter(chain.from_iterable(combinations(cards, 2) for cards, _ in self.hands))
+        wins: dict[tuple[str, str], float] = {}
+        for cards, won in self.hands:
+            for pair in combinations(cards, 2) if won else ():
+                wins[pair] = wins.get(pair, 0.0) + won
+        self.times.update(zip(played.items(), map(wins.get, played, repeat(0.0)), strict=False))
+        self.hands.clear()
+
+    def settle(self) -> None:
+        """Add up the deals that have ended."""
+        for ((pair, of), wins), times in self.times.items():
+            self._of(pair).add_deals(times, wins, of)
+        self.times.clear()
 
     def _of(self, pair: tuple[str, str]) -> Deals:
         if pair not in self.known:
@@ -309,6 +315,9 @@ class PairCounts:
         """Add other hands."""
         for pair, deals in other.known.items():
             self._of(pair).add(deals)
+        self.times.update(other.times)
+        if len(self.times) > _MOST_TIMES:
+            self.settle()
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import compress, count
 from operator import ne
 from random import Random
@@ -259,7 +259,8 @@ class Watcher:
                 self._emptied.add(names[place])
             now[place] = seen[place]
         in_use, component, many = self._in_use, self._component, len(self._most) > 1
-        fronts, arrived, moved = [], False, False
+        fronts: list[tuple[int, Collection[int]]] = []
+        arrived, moved = False, False
         taken: list[tuple[int, set[int]]] = []
         given: list[tuple[int, set[int]]] = []
         for place in compress(count(), map(ne, seen, now)):
@@ -268,17 +269,23 @@ class Watcher:
             seen[place] = pieces[:]
             hand, front, _ = roles[place]
             grown = len(pieces) - len(old)
-            arrived = arrived or grown > 0
+            if grown > 0:
+                arrived = True
+            if front is None and hand < 0 and not many:
+                continue  # who looks for no hand, no front and no component wants to know no more
+            new: Collection[int] = ()
+            lost: set[int] = set()
             if grown > 0 and pieces[:-grown] == old:  # as most do: some came on top
-                new, lost = set(pieces[-grown:]), set()
+                new = pieces[-grown:]
             else:
                 lost = set(old).difference(pieces)
-                new = set(pieces).difference(old) if len(lost) + grown else set()
+                if len(lost) + grown:
+                    new = set(pieces).difference(old)
             if hand >= 0:
-                given.append((hand, new))
                 if lost:
                     taken.append((hand, lost))
                 if new:
+                    given.append((hand, new := set(new)))
                     self._held[hand] |= new
                     for piece in new:
                         self._holder[piece] = hand
@@ -289,10 +296,12 @@ class Watcher:
                     in_use[component[piece]] += 1
                 for piece in lost:
                     in_use[component[piece]] -= 1
-        swept = self._hands_changed(given, taken) if given and self._mover >= 0 else set()
+        swept = self._hands_changed(given, taken) if (given or taken) and self._mover >= 0 else ()
         # who held a piece last has played it; what was in no hand belongs to the owner of the zone
         for owner, new in fronts:
-            for piece in new - swept:
+            for piece in new:
+                if piece in swept:
+                    continue
                 seat = self._holder.get(piece, -1)
                 if seat < 0:
                     seat = owner
@@ -306,7 +315,7 @@ class Watcher:
 
     def _hands_changed(
         self, given: Sequence[tuple[int, set[int]]], taken: Sequence[tuple[int, set[int]]]
-    ) -> set[int]:
+    ) -> Collection[int]:
         """Note what a player took into the hand by a move that names it, and what a move took out of a hand.
 
         Where the owner's last move names pieces it is these; else all that left the hand of who moved, unless other
@@ -317,12 +326,16 @@ class Watcher:
             if new and (chosen := new & self._named(hand)):
                 self._chosen[hand] |= chosen
         if not taken:
-            return set()
+            return ()
+        hand, left = taken[0]
+        if not given and len(taken) == 1 and hand == self._mover and len(left) == 1:
+            self._left[hand] |= left  # one piece of who moved was meant, named or not
+            return ()
         passed: set[int] = set().union(*[new for _, new in given])
         lost = [(hand, left) for hand, pieces in taken if (left := pieces - passed)]
         if len(lost) == 1 and lost[0][0] == self._mover and len(lost[0][1]) == 1:
-            self._left[self._mover] |= lost[0][1]  # one piece of who moved was meant, named or not
-            return set()
+            self._left[self._mover] |= lost[0][1]
+            return ()
         meant, swept = False, set()
         for hand, pieces in lost:
             if named := pieces & self._named(hand):
@@ -331,7 +344,7 @@ class Watcher:
             elif hand == self._mover and len(lost) == 1:
                 self._left[hand] |= pieces
             swept |= pieces - named
-        return swept if meant else set()
+        return swept if meant else ()
 
     def _named(self, seat: int) -> set[int]:
         """Return the pieces that the last move of a seat names."""

@@ -18,8 +18,8 @@ from cardgen.export.png import FINE, View, pictures
 from cardgen.studio.earlier import answer_earlier, answer_states
 from cardgen.studio.handles import answer_dragged, answer_handles
 from cardgen.studio.printing import print_kit
-from cardgen.studio.simulating import answer_simulating, simulate_kit
-from cardgen.studio.told import Told, entry_lines, inside, problem_told
+from cardgen.studio.simulating import answer_film, answer_simulating, simulate_kit
+from cardgen.studio.told import Payload, entry_lines, inside, problem_told
 
 if TYPE_CHECKING:
     from cardgen.base.drawing import Drawing
@@ -36,7 +36,10 @@ _COARSE = 150.0
 
 
 def answer(
-    worker: RenderWorker, what: str, asked: dict[str, Any], say: Callable[[Told], None] = lambda told: None
+    worker: RenderWorker,
+    what: str,
+    asked: dict[str, Any],
+    say: Callable[[Payload], None] = lambda payload: None,
 ) -> Any:
     """Return the answer to one question; CardgenError when the kit is too wrong for it, KeyError for what is not there.
 
@@ -55,7 +58,7 @@ def answer(
     return _QUESTIONS[what](worker, worker.kit, **asked)
 
 
-def answer_look(worker: RenderWorker, kit: Kit, look: str) -> Told:
+def answer_look(worker: RenderWorker, kit: Kit, look: str) -> Payload:
     """Return the faces in another look, which is kept up to date from now on; with `svgs` by their address."""
     if look not in (kit.looks or ("full",)):
         raise KeyError(f"no look '{look}'")
@@ -64,12 +67,12 @@ def answer_look(worker: RenderWorker, kit: Kit, look: str) -> Told:
         worker.looks.append(look)
         worker.drawn[look] = {}
         cards = [card for component in kit.components for card in component.cards]
-        for told in worker.draw(kit, look, cards, None, Problems(), set()):
-            svgs |= told.get("svgs", {})
+        for payload in worker.draw(kit, look, cards, None, Problems(), set()):
+            svgs |= payload.get("svgs", {})
     return {"look": look, "faces": worker.drawn[look], "svgs": svgs}
 
 
-def answer_card(worker: RenderWorker, kit: Kit, card: str, look: str, side: str) -> Told:
+def answer_card(worker: RenderWorker, kit: Kit, card: str, look: str, side: str) -> Payload:
     """Return what lies behind a face: layers and texts, and the lines of YAML that say it."""
     from cardgen.export.svg import drawing_svg
     from cardgen.faces.address import address
@@ -93,7 +96,7 @@ def answer_card(worker: RenderWorker, kit: Kit, card: str, look: str, side: str)
     }
 
 
-def answer_icons(worker: RenderWorker, kit: Kit) -> Told:
+def answer_icons(worker: RenderWorker, kit: Kit) -> Payload:
     """Return the addresses of the icons that texts may name, with `svgs` by them."""
     from cardgen.export.svg import drawing_svg
     from cardgen.faces.address import address
@@ -105,7 +108,7 @@ def answer_icons(worker: RenderWorker, kit: Kit) -> Told:
     return {"icons": {name: at for name, (at, _) in found.items()}, "svgs": svgs}
 
 
-def answer_draft(worker: RenderWorker, kit: Kit, card: str, key: str, value: Any, look: str = "") -> Told:
+def answer_draft(worker: RenderWorker, kit: Kit, card: str, key: str, value: Any, look: str = "") -> Payload:
     """Return the face of a card with another value; CardgenError says why it cannot be drawn."""
     from cardgen.export.svg import drawing_svg
     from cardgen.faces.address import address
@@ -170,7 +173,9 @@ def _own_faces(worker: RenderWorker, kit: Kit, look: str) -> Faces:
     return worker.at_hand[look]
 
 
-def answer_sheets(worker: RenderWorker, kit: Kit, paper: str, backs: str, look: str, since: str = "") -> Told:
+def answer_sheets(
+    worker: RenderWorker, kit: Kit, paper: str, backs: str, look: str, since: str = ""
+) -> Payload:
     """Return every page that is printed: what lies where, and the address of its picture.
 
     With `since`, an earlier kit.json or its folder, only what is different from there is printed; `changed` says what.
@@ -252,7 +257,7 @@ def _kept(worker: RenderWorker, drawing: Drawing) -> str:
     return name
 
 
-def answer_rules(worker: RenderWorker, kit: Kit, look: str) -> Told:
+def answer_rules(worker: RenderWorker, kit: Kit, look: str) -> Payload:
     """Return the rule sheet as a web page, and the addresses of its printed pages."""
     from cardgen.rulesheet import load_rules, rule_html, rule_pages
 
@@ -269,12 +274,12 @@ def answer_rules(worker: RenderWorker, kit: Kit, look: str) -> Told:
     }
 
 
-def answer_met(worker: RenderWorker, kit: Kit) -> Told:
+def answer_met(worker: RenderWorker, kit: Kit) -> Payload:
     """Return how often ten games meet each step, move and condition of rules.yaml; nothing but problems where it is wrong."""
     from cardgen.app.play import met
 
-    told = met(kit)
-    return told | {"problems": [problem_told(problem, worker.label) for problem in told["problems"]]}
+    payload = met(kit)
+    return payload | {"problems": [problem_told(problem, worker.label) for problem in payload["problems"]]}
 
 
 def answer_svg(worker: RenderWorker, kit: Kit, name: str) -> bytes:
@@ -337,14 +342,14 @@ def _packed(worker: RenderWorker, drawing: Drawing, width: int, form: str, fine:
     return out.getvalue()
 
 
-def answer_check(worker: RenderWorker, kit: Kit) -> list[Told]:
+def answer_check(worker: RenderWorker, kit: Kit) -> list[Payload]:
     """Return everything that is wrong with the kit, as `cardgen check` finds it, all looks and sheets included."""
     from cardgen.app.build import check_kit
 
     return [problem_told(problem, worker.label) for problem in check_kit(worker.folder)]
 
 
-def answer_balance(worker: RenderWorker, kit: Kit, copies: bool) -> Told:
+def answer_balance(worker: RenderWorker, kit: Kit, copies: bool) -> Payload:
     """Return what the cards of each component say before anybody plays, and on which line each is written."""
     from cardgen.checks.balance import balances
 
@@ -354,14 +359,14 @@ def answer_balance(worker: RenderWorker, kit: Kit, copies: bool) -> Told:
     return {"components": [one.as_dict() for one in found], "lines": lines}
 
 
-def answer_printing(worker: RenderWorker, kit: Kit, results: Path) -> Told:
+def answer_printing(worker: RenderWorker, kit: Kit, results: Path) -> Payload:
     """Return what pages may ask of a build of this kit."""
     from cardgen.app.offered import offered
 
     return offered(kit, results)
 
 
-def cover(folder: str) -> Told:
+def cover(folder: str) -> Payload:
     """Return what the welcome page shows of a kit: its head, and some faces with the addresses they have."""
     from cardgen.app.build import faces_of
     from cardgen.export.svg import drawing_svg
@@ -370,10 +375,10 @@ def cover(folder: str) -> Told:
     from cardgen.studio.told import kit_told
 
     kit = load_kit(Path(folder))
-    told = kit_told(kit)
-    cards = {card["id"]: card for card in told.pop("cards")}
-    components = {component["id"]: component for component in told.pop("components")}
-    flat = [name for name in told["hero"] if name in cards]
+    payload = kit_told(kit)
+    cards = {card["id"]: card for card in payload.pop("cards")}
+    components = {component["id"]: component for component in payload.pop("components")}
+    flat = [name for name in payload["hero"] if name in cards]
     flat = [name for name in flat if components[cards[name]["in"]]["kind"] in ("decks", "tiles")]
     faces = faces_of(kit, None, {}, Problems())
     svgs, fan = {}, []
@@ -385,7 +390,7 @@ def cover(folder: str) -> Told:
             component = components[cards[name]["in"]]
             fan.append({"face": place, **{key: component[key] for key in _FORM if key in component}})
     faces.save()
-    return {**told, "fan": fan, "svgs": svgs}
+    return {**payload, "fan": fan, "svgs": svgs}
 
 
 _FORM = ("size", "bleed", "shape", "corner", "outline")
@@ -404,8 +409,9 @@ _QUESTIONS: Mapping[str, Callable[..., Any]] = {
     "balance": answer_balance,
     "printing": answer_printing,
     "simulating": answer_simulating,
+    "film": answer_film,
     "handles": answer_handles,
     "dragged": answer_dragged,
 }
-_JOBS: Mapping[str, Callable[..., Told]] = {"print": print_kit, "simulate": simulate_kit}
+_JOBS: Mapping[str, Callable[..., Payload]] = {"print": print_kit, "simulate": simulate_kit}
 _WITHOUT_KIT: Mapping[str, Callable[..., Any]] = {"states": answer_states, "earlier": answer_earlier}

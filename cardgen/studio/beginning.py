@@ -9,7 +9,7 @@ from typing import Any
 from cardgen.app.layouts import layouts, looks
 from cardgen.app.start import begin, slug_of, starters
 from cardgen.base.files import kit_dirs, real, shown
-from cardgen.studio.told import Told
+from cardgen.studio.told import Payload
 
 
 def place_of(folder: Path) -> Path:
@@ -25,7 +25,7 @@ def place_of(folder: Path) -> Path:
     return folder
 
 
-def beginnings(folder: Path, why_not: str) -> Told:
+def beginnings(folder: Path, why_not: str) -> Payload:
     """Return what a game can begin with, and where it would go or why it cannot."""
     try:
         place = "" if why_not else str(real(place_of(folder)))

@@ -19,7 +19,7 @@ from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.model import Kit
 from cardgen.source import load_kit
 from cardgen.studio.streams import MOST_STREAMS, News
-from cardgen.studio.told import Told
+from cardgen.studio.told import Payload
 from cardgen.studio.writing import Writers
 from cardgen.table.journal import Journal
 
@@ -125,7 +125,7 @@ class Chair:
         found = self._names.get(name)
         return self.table.pictures.svg(*found) if found else None
 
-    def message(self) -> Told:
+    def message(self) -> Payload:
         """Return what this seat sees."""
         raise NotImplementedError
 
@@ -189,7 +189,7 @@ class BaseRoom:
         self.players, self.pictures, self.grace, self._writers = players, pictures, grace, writers
         self.chairs: Sequence[Chair] = ()
         self._turn = asyncio.Lock()
-        self.deal: Told = {}
+        self.deal: Payload = {}
         """Which game of a room this is: {"deal": 2}; nothing at a table that is in none."""
         self.stopped = ""
         """Why nobody can go on for now: the game cannot be saved, its kit is another one, or a bot has failed."""
@@ -230,7 +230,7 @@ class BaseRoom:
         for chair in self.chairs:
             chair.news.tell()
 
-    def links(self, name: str) -> Told:
+    def links(self, name: str) -> Payload:
         """Return who sits where, with the secret of each seat."""
         raise NotImplementedError
 

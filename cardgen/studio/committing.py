@@ -10,7 +10,7 @@ from typing import Any
 from cardgen.base.children import run_program
 from cardgen.base.files import contents, real
 from cardgen.source.cells import NoCell
-from cardgen.studio.told import Told
+from cardgen.studio.told import Payload
 
 _SECONDS = 60.0
 _NO_HOOKS = ("-c", f"core.hooksPath={os.devnull}", "-c", "core.fsmonitor=false")
@@ -23,7 +23,7 @@ _QUIET = {
 _LONGEST = 5_000  # letters of a message
 
 
-def commit_told(folder: Path) -> Told:
+def commit_told(folder: Path) -> Payload:
     """Return which files of a kit differ from the last commit, and where they would go; `why_not` where there is no git.
 
     Files are compared as they are stored: git would run the filters that a stranger's .git/config names.
@@ -59,7 +59,7 @@ def commit_told(folder: Path) -> Told:
     }
 
 
-def commit(folder: Path, asked: Mapping[str, Any]) -> Told:
+def commit(folder: Path, asked: Mapping[str, Any]) -> Payload:
     """Commit files of a kit as they are now; NoCell says why not. What else is staged stays staged."""
     message, files = asked.get("message"), asked.get("files")
     if not isinstance(message, str) or not message.strip() or len(message) > _LONGEST:

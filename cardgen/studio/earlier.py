@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.base.errors import CardgenError, Location, Problem
-from cardgen.studio.told import Told, kit_told
+from cardgen.studio.told import Payload, kit_told
 
 if TYPE_CHECKING:
     from cardgen.studio.render_worker import RenderWorker
@@ -24,7 +24,7 @@ def is_revision(said: str) -> bool:
     return bool(_REVISION.fullmatch(said))
 
 
-def answer_states(worker: RenderWorker) -> list[Told]:
+def answer_states(worker: RenderWorker) -> list[Payload]:
     """Return the git revisions that a page offers: the last commit and the last tag."""
     from cardgen.app.diff import revisions
 
@@ -34,7 +34,7 @@ def answer_states(worker: RenderWorker) -> list[Told]:
     ]
 
 
-def answer_earlier(worker: RenderWorker, revision: str, look: str, known: list[str]) -> Told:
+def answer_earlier(worker: RenderWorker, revision: str, look: str, known: list[str]) -> Payload:
     """Return the kit as it was in a revision, drawn: cards, faces by address, the SVGs; CardgenError.
 
     Only the commit's name when that is among those that the server knows already.
@@ -49,7 +49,7 @@ def answer_earlier(worker: RenderWorker, revision: str, look: str, known: list[s
         then = EarlierWorker(folder)
         then.looks = [look]  # drawn beside the first one, if the kit had it then
         svgs: dict[str, bytes] = {}
-        wrong: list[Told] = []
+        wrong: list[Payload] = []
         for told in then.read():
             svgs |= told.get("svgs", {})
             wrong += told.get("problems", [])
@@ -71,7 +71,7 @@ def answer_earlier(worker: RenderWorker, revision: str, look: str, known: list[s
     }
 
 
-def last_build(folder: Path, look: str, first: str) -> Told | None:
+def last_build(folder: Path, look: str, first: str) -> Payload | None:
     """Return what kit.json in a folder of results lists of the faces in a look; None when it lists none."""
     try:
         builds = json.loads((folder / "kit.json").read_text("utf-8"))["builds"]
@@ -90,7 +90,7 @@ def last_build(folder: Path, look: str, first: str) -> Told | None:
     return None
 
 
-def changes(then: Told, kit: Told, faces: Mapping[str, Mapping[str, str]]) -> Told:
+def changes(then: Payload, kit: Payload, faces: Mapping[str, Mapping[str, str]]) -> Payload:
     """Return what is different about each card: its kind of change, data before and now, addresses of its faces.
 
     What the last build listed are faces alone: a card whose face is another one has changed, nobody knows why.
@@ -103,7 +103,7 @@ def changes(then: Told, kit: Told, faces: Mapping[str, Mapping[str, str]]) -> To
     else:
         old = {card["id"]: {**card, "component": card["in"]} for card in then["cards"]}
     components = {component["id"]: component for component in then["components"]}
-    changed: Told = {}
+    changed: Payload = {}
     gone = []
     for id in {**now, **old}:
         found = change_of(old.get(id), now.get(id), then["faces"].get(id, {}), faces.get(id, {}))

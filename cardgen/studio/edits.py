@@ -50,7 +50,7 @@ from cardgen.source.tables.xlsx_cell import has_formulas, with_sheet_changes
 from cardgen.source.what_if import steps_of
 from cardgen.studio.joining import joined
 from cardgen.studio.painting import painted
-from cardgen.studio.told import Told
+from cardgen.studio.told import Payload
 
 MOST_STEPS = 200
 MOST_CELLS = 2_000
@@ -74,7 +74,7 @@ class Changed(Exception):
 class Conflict(Changed):
     """The same place was changed by others; `cells` has what it was, what it is now, and what would be written."""
 
-    def __init__(self, says: str, cells: list[Told]) -> None:
+    def __init__(self, says: str, cells: list[Payload]) -> None:
         super().__init__(says)
         self.cells = cells
 
@@ -96,7 +96,7 @@ class Edits:
 
     # -- what a page is told
 
-    def told(self) -> Told:
+    def told(self) -> Payload:
         """Return every cell, the version of every file, and what can be undone; CardgenError for a kit that cannot be read."""
         from cardgen.app.icons import icon_file, icons_of
 
@@ -110,7 +110,7 @@ class Edits:
             "tables": [_table_told(table) for table in tables],
         }
 
-    def steps(self) -> Told:
+    def steps(self) -> Payload:
         """Return in words what can be undone and done again, "" for nothing."""
         return {"undo": self._says(-1), "redo": self._says(0)}
 
@@ -120,7 +120,7 @@ class Edits:
 
     # -- what a page does
 
-    def change(self, asked: Mapping[str, Any]) -> Told:
+    def change(self, asked: Mapping[str, Any]) -> Payload:
         """Write what is asked, one thing or `all` of a list, as one step; return the lines that are different.
 
         NoCell says what cannot be, Changed that the file has changed. A cell that says what it `was` is written all the
@@ -133,7 +133,7 @@ class Edits:
                     return self._change(asked)
             raise Changed("the file is being written elsewhere; nothing was written")
 
-    def _change(self, asked: Mapping[str, Any]) -> Told:
+    def _change(self, asked: Mapping[str, Any]) -> Payload:
         wants = asked.get("all", [asked])
         if not isinstance(wants, list) or not wants or not all(isinstance(one, dict) for one in wants):
             raise NoCell("expected cells to be written")
@@ -143,7 +143,7 @@ class Edits:
         data: dict[str, bytes] = {}
         versions: dict[str, str] = {}
         changes: dict[str, list[_Job]] = {}
-        conflicts: list[Told] = []
+        conflicts: list[Payload] = []
         ids = {str(row.said.get("id")) for table in tables for row in table.rows}
         says, joins = "", False
         for want in ({**asked, **one} for one in wants):
@@ -180,10 +180,10 @@ class Edits:
             new, lines = self._new(file, data[file], jobs, tables)
             diff += lines
             states.append((file, data[file], new))
-        told = self._write(*states[0], says, states[1:], str(asked.get("merge") or ""))
+        payload = self._write(*states[0], says, states[1:], str(asked.get("merge") or ""))
         if Path(states[0][0]).suffix.lower() in _BOOKS and has_formulas(states[0][2]):
-            told["says"] += ". Formulas keep their values until a spreadsheet program saves the file"
-        return {**told, "diff": diff[:40], "joined": joins}
+            payload["says"] += ". Formulas keep their values until a spreadsheet program saves the file"
+        return {**payload, "diff": diff[:40], "joined": joins}
 
     def _new(
         self, file: str, data: bytes, jobs: list[_Job], tables: list[CardTable]
@@ -217,7 +217,7 @@ class Edits:
             new = with_changes(before.text, [(one.row.path, one.what, one.values) for one in jobs])
         return before.bytes_of(new), _diff(data, before.bytes_of(new))
 
-    def say(self, asked: Mapping[str, Any]) -> Told:
+    def say(self, asked: Mapping[str, Any]) -> Payload:
         """Write the number that a check would have to say, as the page has seen it. Raises as `change` does."""
         number, that, now = asked.get("check"), asked.get("that"), asked.get("now")
         if type(number) is not int or type(now) is not int or not isinstance(that, str):
@@ -232,7 +232,7 @@ class Edits:
 
         return self.put("game.yaml", {"version": self.version("game.yaml")}, said, f"game.yaml says {now}")
 
-    def number(self, asked: Mapping[str, Any]) -> Told:
+    def number(self, asked: Mapping[str, Any]) -> Payload:
         """Write a number of a table, which is named as a sweep names it and is as the page has seen it. Raises as `change` does."""
         name, *path = str(asked.get("path", "")).removeprefix("tables.").split(".")
         value = asked.get("value")
@@ -262,7 +262,7 @@ class Edits:
 
         return self.put(file, {"version": self.version(file)}, said, f"{asked['path']}: {value}")
 
-    def paint(self, asked: Mapping[str, Any]) -> Told:
+    def paint(self, asked: Mapping[str, Any]) -> Payload:
         """Write an attribute of an element of a template; return the lines that are different. Raises as `change` does."""
         with self._lock:
             self._may_write()
@@ -295,7 +295,7 @@ class Edits:
             raise NoCell(f"there is a colour {name} already")
         return "game.yaml", data, text.bytes_of(new)
 
-    def add(self, asked: Mapping[str, Any]) -> Told:
+    def add(self, asked: Mapping[str, Any]) -> Payload:
         """Put layouts into the kit; return the lines of game.yaml that are different. NoCell says what cannot be.
 
         Undo takes the entry out of game.yaml; the new files stay, as nothing names them then.
@@ -323,7 +323,7 @@ class Edits:
         except ValueError as error:
             raise NoCell(str(error)) from None
 
-    def wear(self, asked: Mapping[str, Any]) -> Told:
+    def wear(self, asked: Mapping[str, Any]) -> Payload:
         """Make a layout the face of cards that are there; return what has no place. Raises as `add` does."""
         from cardgen.app.adding import write_files
         from cardgen.app.wearing import wearing
@@ -337,7 +337,7 @@ class Edits:
             written = self._write("game.yaml", new.before, new.after, f"{component}: {layout}")
             return {**written, "ids": [component], "fields": dict(new.fields), "without": new.without}
 
-    def bring(self, name: str, data: bytes) -> Told:
+    def bring(self, name: str, data: bytes) -> Payload:
         """Copy a picture file into the kit, never over another; return its name there. NoCell for what is none."""
         from cardgen.studio.brought import FOLDER, picture_as_kept
 
@@ -373,7 +373,7 @@ class Edits:
         make: Callable[[str], str],
         says: str,
         also: tuple[str, Callable[[str], str]] | None = None,
-    ) -> Told:
+    ) -> Payload:
         """Write what is made of the text of a file; return the lines that are different. Raises as `change` does.
 
         `also` is a second file that belongs to it, which is read as it is now: one step undoes both.
@@ -391,7 +391,7 @@ class Edits:
                 more = [(name, old, new)] if new != old else []
             return self._write(file, data, before.bytes_of(make(before.text)), says, more)
 
-    def step(self, back: bool, force: bool = False) -> Told:
+    def step(self, back: bool, force: bool = False) -> Payload:
         """Undo the newest step, or do the next one again; what others changed in other lines since stays.
 
         Conflict where they changed the same lines; with `force` the step goes over them.
@@ -464,13 +464,13 @@ class Edits:
         says: str,
         more: Sequence[tuple[str, bytes, bytes]] = (),
         merge: str = "",
-    ) -> Told:
-        told: Told = {"says": says, "file": file, "diff": _diff(before, after)}
-        told["also"] = [[name, _diff(*texts)] for name, *texts in more]
-        told["version"] = version_of(after)
-        told["versions"] = {name: version_of(text) for name, _, text in [(file, before, after), *more]}
+    ) -> Payload:
+        payload: Payload = {"says": says, "file": file, "diff": _diff(before, after)}
+        payload["also"] = [[name, _diff(*texts)] for name, *texts in more]
+        payload["version"] = version_of(after)
+        payload["versions"] = {name: version_of(text) for name, _, text in [(file, before, after), *more]}
         if after == before and not more:
-            return {**told, "says": ""}
+            return {**payload, "says": ""}
         number, at = self._index["next"], self._index["at"]
         steps = self._index["steps"][:at]
         gone = self._index["steps"][at:]
@@ -501,7 +501,7 @@ class Edits:
         self._keep_index()
         for one in gone:
             (self._kept / f"{one['number']}.json").unlink(missing_ok=True)
-        return {**told, **self.steps()}
+        return {**payload, **self.steps()}
 
     def _keep_index(self) -> None:
         keep(self._kept / "index.json", json.dumps(self._index).encode())
@@ -635,7 +635,7 @@ def _diff(before: bytes, after: bytes) -> list[str]:
     ][:40]
 
 
-def _table_told(table: CardTable) -> Told:
+def _table_told(table: CardTable) -> Payload:
     fields = {
         name: {
             "kind": field.kind,

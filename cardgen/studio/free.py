@@ -20,7 +20,7 @@ from cardgen.source.screen import hints_of
 from cardgen.studio.chairs import Asks, BaseRoom, Chair, TablePictures
 from cardgen.studio.files import page_at
 from cardgen.studio.guard import CSP_PICTURE
-from cardgen.studio.told import Told, kit_told
+from cardgen.studio.told import Payload, kit_told
 from cardgen.studio.writing import Writers
 from cardgen.table.free import FreeTable
 from cardgen.table.free_rules import fingerprint_of, free_begun
@@ -42,7 +42,7 @@ class FreeChair(Chair):
 
     table: FreeRoom
 
-    def message(self) -> Told:
+    def message(self) -> Payload:
         """Return the table as this seat sees it."""
         room = self.table
         told = room.free.message(self.seat, self.name_of)
@@ -163,7 +163,7 @@ class FreeRoom(BaseRoom):
                     self.free.undo(asker, number)
         self.tell()
 
-    def links(self, name: str) -> Told:
+    def links(self, name: str) -> Payload:
         """Return the secrets of all seats, and of the chair of those who watch."""
         seats = [
             {"name": person, "bot": "", "secret": chair.secret}

@@ -17,7 +17,7 @@ from cardgen.model.kit import unmarked
 from cardgen.source.cells import as_text
 from cardgen.studio.edits import version_of
 from cardgen.studio.painting import painted
-from cardgen.studio.told import Told, inside
+from cardgen.studio.told import Payload, inside
 
 if TYPE_CHECKING:
     from cardgen.faces.compose import Faces
@@ -57,7 +57,7 @@ class _Frame(NamedTuple):
         return [[a * kx, e * kx + dx], [d * ky, f * ky + dy]]
 
 
-def handles_of(kit: Kit, faces: Faces, card: Card, side: str, label: str) -> Told:
+def handles_of(kit: Kit, faces: Faces, card: Card, side: str, label: str) -> Payload:
     """Return the elements of a face with their boxes in mm, their places in the file, and what keeps some from being moved.
 
     CardgenError when there is no template or it cannot be filled in.
@@ -89,7 +89,7 @@ def handles_of(kit: Kit, faces: Faces, card: Card, side: str, label: str) -> Tol
     }
 
 
-def answer_dragged(worker: Any, kit: Kit, card: str, look: str, side: str, asked: dict[str, Any]) -> Told:
+def answer_dragged(worker: Any, kit: Kit, card: str, look: str, side: str, asked: dict[str, Any]) -> Payload:
     """Return a face as it would be with what a page is about to write into its template; nothing is written or kept.
 
     KeyError when that cannot be drawn, or the file is not as the page has seen it.
@@ -112,10 +112,10 @@ def answer_dragged(worker: Any, kit: Kit, card: str, look: str, side: str, asked
     return {"face": address(drawing), "svg": drawing_svg(drawing).encode()}
 
 
-def _elements(text: str, source: str, component: Component) -> tuple[list[Told], list[int], _Frame | None]:
+def _elements(text: str, source: str, component: Component) -> tuple[list[Payload], list[int], _Frame | None]:
     """Return what is written in the template itself, the lines of the rendered text of all that is not, and the frame."""
     root, tags = parse(text.encode()), tags_in(source)
-    found: list[Told] = []
+    found: list[Payload] = []
     others: list[int] = []
     view = view_box(root)
     if view is None:
@@ -155,7 +155,7 @@ def _boxed(element: Element, ids: dict[str, Element]) -> Element:
 
 def _told(
     element: Element, placed: Element, matrix: Matrix, frame: _Frame, whole: tuple[float, float]
-) -> Told | None:
+) -> Payload | None:
     kind, keys = element.tag.removeprefix(SVG), _PLACES[placed.tag.removeprefix(SVG)]
     try:
         numbers = [float(placed.get(name) or 0) for name in keys]
@@ -198,7 +198,7 @@ def _around(element: Element, numbers: list[float]) -> Box:
 
 def _written(
     element: Element, placed: Element, tags: list[SourceTag], source: str, times: Counter[str | None]
-) -> Told:
+) -> Payload:
     """Return where an element and its box are written, what it says of its looks, and why it stays as it is."""
     tag, box = tags[int(element.get(_MARK))], tags[int(placed.get(_MARK))]
     drawn, keys = times[placed.get(_MARK)], _PLACES[box.name]
@@ -220,7 +220,7 @@ def _look(tag: SourceTag, source: str, name: str) -> str | None:
     return style[slice(*place)] if place else tag.said(source, name)
 
 
-def answer_handles(worker: Any, kit: Kit, card: str, look: str, side: str) -> Told:
+def answer_handles(worker: Any, kit: Kit, card: str, look: str, side: str) -> Payload:
     """Return what of a face can be taken, with the fonts and the colours that there are."""
     from cardgen.faces.compose import Faces
     from cardgen.faces.text.fonts import families

@@ -35,7 +35,7 @@ from cardgen.studio.files import file_routes, page_at
 from cardgen.studio.guard import CSP_PICTURE, CSP_RULES, Guard, secret_in
 from cardgen.studio.rooms import DAYS, MOST_BYTES, Clock, GameRoom, Rooms, network_of
 from cardgen.studio.tables import Tables, asked_in
-from cardgen.studio.told import Told
+from cardgen.studio.told import Payload
 from cardgen.table.gathering import CODE
 from cardgen.table.sitting import NotNow
 
@@ -51,7 +51,7 @@ class HostedTables(Tables):
     def __init__(self, kits: Mapping[str, Path], files: Path, folder: Path) -> None:
         super().__init__(kits, file_routes(files), files, folder)
         self._read: dict[str, Kit] = {}
-        self._setups: dict[str, Told] = {}
+        self._setups: dict[str, Payload] = {}
         self._sheets: dict[str, str] = {}
 
     def kit(self, slug: str) -> Kit:
@@ -60,7 +60,7 @@ class HostedTables(Tables):
             self._read[slug] = super().kit(slug)
         return self._read[slug]
 
-    def setup(self, slug: str) -> Told:
+    def setup(self, slug: str) -> Payload:
         """Return what may be chosen for a new room."""
         if slug not in self._setups:
             self._setups[slug] = super().setup(slug)
@@ -205,7 +205,7 @@ class Hosting:
             {"games": [await asyncio.to_thread(self._game, slug) for slug in sorted(self.tables.kits)]}
         )
 
-    def _game(self, slug: str) -> Told:
+    def _game(self, slug: str) -> Payload:
         keys = (
             "slug",
             "title",
@@ -251,7 +251,7 @@ class Hosting:
     async def _begin(self, request: Request) -> Response:
         asked = await asked_in(request)
 
-        async def begin() -> Told:
+        async def begin() -> Payload:
             room = await asyncio.to_thread(self.rooms.begin, who(request), asked)
             guest = await room.come(asked.get("name"))
             await room.sit(guest, 0)
@@ -290,7 +290,7 @@ class Hosting:
         if request.state.guest is not None:
             raise HTTPException(403, "you are in this room already")
 
-        async def come() -> Told:
+        async def come() -> Payload:
             guest = await room.come(asked.get("name"))
             said = ""
             try:
@@ -348,7 +348,7 @@ def _guest(request: Request) -> int:
     return int(request.state.guest)
 
 
-async def _answered(deed: Awaitable[Told | None]) -> Response:
+async def _answered(deed: Awaitable[Payload | None]) -> Response:
     """Return what came of something, or why nothing did."""
     try:
         return JSONResponse(await deed or {})

@@ -14,12 +14,12 @@ from cardgen.source import load_kit
 from cardgen.source.cells import NoCell, with_block
 from cardgen.source.screen import NAME, hints_in
 from cardgen.studio.edits import Edits
-from cardgen.studio.told import Told, kit_told
+from cardgen.studio.told import Payload, kit_told
 from cardgen.table.free import TABLE, FreePlace, FreeState
 from cardgen.table.free_setup import free_table
 
 
-def laying(edits: Edits, asked: Mapping[str, Any]) -> Told:
+def laying(edits: Edits, asked: Mapping[str, Any]) -> Payload:
     """Return how the kit would lie with the `free` that is asked for, without it as its file says; nothing is written.
 
     CardgenError names what is wrong with it, NoCell says why the file cannot be written.
@@ -60,7 +60,7 @@ def laying(edits: Edits, asked: Mapping[str, Any]) -> Told:
     }
 
 
-def write_laying(edits: Edits, asked: Mapping[str, Any]) -> Told:
+def write_laying(edits: Edits, asked: Mapping[str, Any]) -> Payload:
     """Write `free` into the kit's table.yaml as the page has seen it, if it says something that can be laid."""
     kit = load_kit(edits.folder)
 
@@ -92,7 +92,7 @@ def _said(kit: Kit, text: str) -> tuple[dict[str, Any], dict[str, Any]]:
     return hints_in(kit, text).get("free", {}), dict(raw.get("free") or {})
 
 
-def _place(kit: Kit, state: FreeState, place: FreePlace) -> Told:
+def _place(kit: Kit, state: FreeState, place: FreePlace) -> Payload:
     """Return a pile with what its entry in table.yaml would say."""
     cards = [state.pieces[n].card for n in place.pieces]
     begins: list[str] = []

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardgen.studio.told import Told, problem_told
+from cardgen.studio.told import Payload, problem_told
 from cardgen.studio.worker_process import Refused, WorkerGone, WorkerProcess
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ class Jobs:
     a job that is stopped leaves the old ones. What it has `found` so far, and the files of that, stay if it is stopped.
     """
 
-    def __init__(self, folder: Path, what: str, tell: Callable[[Told], None]) -> None:
-        self.now: Told = {"state": "idle"}
+    def __init__(self, folder: Path, what: str, tell: Callable[[Payload], None]) -> None:
+        self.now: Payload = {"state": "idle"}
         self._what, self._tell = what, tell
         self._worker = WorkerProcess(folder, _SILENT, nice=5)
         self._task: asyncio.Task[None] | None = None
@@ -80,15 +80,17 @@ class Jobs:
         files = self.now.get("found", {}).get("files") or self.now.get("files", ())
         return name in [file for file, _ in files]
 
-    def _say(self, told: Told) -> None:
-        self.now = {"found": self.now.get("found", {}), **told}
-        self._tell(told)
+    def _say(self, payload: Payload) -> None:
+        self.now = {"found": self.now.get("found", {}), **payload}
+        self._tell(payload)
 
 
 # -- what is built ------------------------------------------------------------------------------------------------
 
 
-def print_kit(worker: RenderWorker, say: Callable[[Told], None], asked: dict[str, Any], out: Path) -> Told:
+def print_kit(
+    worker: RenderWorker, say: Callable[[Payload], None], asked: dict[str, Any], out: Path
+) -> Payload:
     """Build what a page asks for, or the page to share; `say` gets how far it is. Return the files or what is wrong."""
 
     def step(step: str, done: int = 0, total: int = 0) -> None:
@@ -107,7 +109,7 @@ def print_kit(worker: RenderWorker, say: Callable[[Told], None], asked: dict[str
         return {"state": "failed", "says": str(error), "problems": []}
 
 
-def _built(worker: RenderWorker, words: dict[str, Any], out: Path, step: Callable[..., None]) -> Told:
+def _built(worker: RenderWorker, words: dict[str, Any], out: Path, step: Callable[..., None]) -> Payload:
     from cardgen.app.build import kit_as_asked
     from cardgen.app.for_target import does_not_go_with
     from cardgen.app.settings import BuildSettings
@@ -118,19 +120,19 @@ def _built(worker: RenderWorker, words: dict[str, Any], out: Path, step: Callabl
     return _done(kit_as_asked(worker.folder, settings, step), worker.label)
 
 
-def _done(result: BuildResult, label: str) -> Told:
-    told = {
+def _done(result: BuildResult, label: str) -> Payload:
+    payload = {
         "state": "done",
         "folder": str(result.folder),
         "files": [[name, (result.folder / name).stat().st_size] for name in result.files],
         "problems": [problem_told(problem, label) for problem in result.warnings],
     }
-    return {**told, "fresh": result.fresh, "notes": list(result.notes), "outdated": list(result.outdated)}
+    return {**payload, "fresh": result.fresh, "notes": list(result.notes), "outdated": list(result.outdated)}
 
 
 def _shared(
     worker: RenderWorker, words: dict[str, Any], since: str, out: Path, step: Callable[..., None]
-) -> Told:
+) -> Payload:
     from cardgen.app.share import SharePage
     from cardgen.base.files import real
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from cardgen.base.errors import Problem, Problems
 from cardgen.base.files import shown
 from cardgen.studio.told import (
-    Told,
+    Payload,
     changes_told,
     kit_told,
     problem_told,
@@ -44,7 +44,7 @@ class RenderWorker:
         self.drawn: dict[str, dict[str, dict[str, str]]] = {}
         """Look → card → side → address."""
         self.drawings: dict[str, Drawing] = {}
-        self._told: Told = {}
+        self._told: Payload = {}
         self._warnings: list[Problem] = []
         """Those of the faces that are shown: a file that cannot be read takes none of them away."""
         self.at_hand: dict[str, Faces] = {}
@@ -59,7 +59,7 @@ class RenderWorker:
 
     # -- reading --------------------------------------------------------------------------------------
 
-    def read(self, changed: list[str] | None = None, looked_at: Collection[str] = ()) -> Iterator[Told]:
+    def read(self, changed: list[str] | None = None, looked_at: Collection[str] = ()) -> Iterator[Payload]:
         """Read the kit, draw what is not drawn yet, and yield what there is to tell, the most urgent first.
 
         Cards whose own data changed come first, then those that somebody looks at, then all others.
@@ -98,7 +98,7 @@ class RenderWorker:
         for faces in self._faces.values():
             faces.save()
 
-    def _head(self, kit: Kit) -> Iterator[Told]:
+    def _head(self, kit: Kit) -> Iterator[Payload]:
         """Tell what stands in the kit's files, if that is news."""
         said = kit_told(kit)
         if said != self._told:
@@ -122,7 +122,7 @@ class RenderWorker:
 
     def draw(
         self, kit: Kit, look: str, cards: list[Card], before: Kit | None, found: Problems, failed: set[str]
-    ) -> Iterator[Told]:
+    ) -> Iterator[Payload]:
         """Draw cards in a look and yield those whose faces are other ones than before; note what is wrong."""
         from cardgen.export.svg import drawing_svg
         from cardgen.faces.address import address
@@ -130,12 +130,12 @@ class RenderWorker:
         faces = self.faces(kit, look)
         mine = self.drawn[look]
         old = {card.id: card for c in before.components for card in c.cards} if before else {}
-        told: Told = {}
+        told: Payload = {}
         svgs: dict[str, bytes] = {}
-        why: Told = {}
+        why: Payload = {}
         since = time.perf_counter()
 
-        def say(done: int) -> Told:
+        def say(done: int) -> Payload:
             return {
                 "event": "faces",
                 "look": look,
@@ -229,7 +229,7 @@ class RenderWorker:
 
     # -- problems -------------------------------------------------------------------------------------
 
-    def _check(self, kit: Kit, found: Problems, failed: set[str]) -> Iterator[Told]:
+    def _check(self, kit: Kit, found: Problems, failed: set[str]) -> Iterator[Payload]:
         from cardgen.app.play import rules_wrong
         from cardgen.checks import run_checks
 
@@ -242,7 +242,7 @@ class RenderWorker:
         self._warnings = [problem for problem in found if problem.level == "warning"]
         yield self.wrong(list(found), stale)
 
-    def wrong(self, problems: list[Problem], stale: list[str]) -> Told:
+    def wrong(self, problems: list[Problem], stale: list[str]) -> Payload:
         """Return what pages are told of problems, and of the faces that are as they were drawn last."""
         return {
             "event": "problems",

@@ -13,7 +13,7 @@ from typing import Any
 from cardgen.base.files import output_dir, shown
 from cardgen.studio import earlier
 from cardgen.studio.printing import Jobs
-from cardgen.studio.told import Told
+from cardgen.studio.told import Payload
 from cardgen.studio.watching import Seen, watch
 from cardgen.studio.worker_process import Refused, WorkerGone, WorkerProcess
 
@@ -32,7 +32,7 @@ def _missing(file: Path) -> bool:
         return True
 
 
-def _counted(problems: list[Told]) -> Told:
+def _counted(problems: list[Payload]) -> Payload:
     """Return how many errors and warnings there are; equal ones, on many cards, count once, as on pages."""
     keys = ("level", "file", "line", "column", "code")
     said = re.compile(r"^card \S+?: ")
@@ -73,13 +73,13 @@ class Room:
     def __init__(self, slug: str, folder: Path) -> None:
         self.slug, self.folder = slug, folder
         self.label = shown(folder)
-        self.kit: Told | None = None
-        self.looks: dict[str, dict[str, Told]] = {}
-        self.problems: list[Told] = []
+        self.kit: Payload | None = None
+        self.looks: dict[str, dict[str, Payload]] = {}
+        self.problems: list[Payload] = []
         self.stale: list[str] = []
-        self._looked_at: list[Told] = []
+        self._looked_at: list[Payload] = []
         """What only the whole check found; it is told until that has looked again."""
-        self.state: Told = {"state": "reading"}
+        self.state: Payload = {"state": "reading"}
         self.serial = 0
         """How often something was saved."""
         self.said = 0
@@ -97,16 +97,16 @@ class Room:
             "builds": Jobs(folder, "print", lambda told: self._say("build", told)),
             "games": Jobs(folder, "simulate", lambda told: self._say("games", told)),
         }
-        self._states: OrderedDict[tuple[str, str], Told] = OrderedDict()
+        self._states: OrderedDict[tuple[str, str], Payload] = OrderedDict()
         """Commit and look → the kit as it was then."""
-        self._asked_then: dict[tuple[str, str], asyncio.Task[Told]] = {}
+        self._asked_then: dict[tuple[str, str], asyncio.Task[Payload]] = {}
         """Revision and look → the drawing for which every page waits that asks meanwhile."""
         self._drafts: dict[str, object] = {}
         """Page → its newest draft."""
         self._draft_turn = asyncio.Lock()
         self._back_serial = -1
         self._back_turn = asyncio.Lock()
-        self._listeners: set[asyncio.Queue[tuple[str, Told] | None]] = set()
+        self._listeners: set[asyncio.Queue[tuple[str, Payload] | None]] = set()
         self._stop = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._seen: asyncio.Queue[Seen] = asyncio.Queue()
@@ -250,7 +250,7 @@ class Room:
     def _all(self) -> list[str]:
         return [card["id"] for card in self.kit["cards"]] if self.kit else []
 
-    def _own(self, message: str, hint: str, code: str) -> Told:
+    def _own(self, message: str, hint: str, code: str) -> Payload:
         return {
             "level": "error",
             "code": code,
@@ -265,7 +265,7 @@ class Room:
 
     # -- what the worker tells --------------------------------------------------------------------------
 
-    def _told(self, told: Told) -> None:
+    def _told(self, told: Payload) -> None:
         match told["event"]:
             case "kit":
                 self.kit = told["kit"]
@@ -294,7 +294,7 @@ class Room:
         with contextlib.suppress(WorkerGone, Refused, KeyError, RuntimeError):
             await self._front.ask("thumbnail", name=face, width=_FIRST)
 
-    def _tell_problems(self, problems: list[Told], stale: list[str]) -> None:
+    def _tell_problems(self, problems: list[Payload], stale: list[str]) -> None:
         self.problems, self.stale = problems, stale
         self._say("problems", {"problems": problems, "stale": stale})
         counted = _counted(problems)
@@ -305,19 +305,19 @@ class Room:
         self.state = {"state": "fresh", **_counted(self.problems)}
         self._say("state", {**self.state, "seconds": seconds})
 
-    def _say_state(self, state: Told) -> None:
+    def _say_state(self, state: Payload) -> None:
         if state != self.state:
             self.state = state
             self._say("state", state)
 
-    def _say(self, event: str, what: Told) -> None:
+    def _say(self, event: str, what: Payload) -> None:
         self.said += event not in ("state", "build", "games")
         for listener in self._listeners:
             listener.put_nowait((event, what))
 
-    async def news(self) -> AsyncIterator[tuple[str, Told]]:
+    async def news(self) -> AsyncIterator[tuple[str, Payload]]:
         """Yield what happens from now on, beginning with how things are."""
-        listener: asyncio.Queue[tuple[str, Told] | None] = asyncio.Queue()
+        listener: asyncio.Queue[tuple[str, Payload] | None] = asyncio.Queue()
         self._listeners.add(listener)
         try:
             yield "hello", {"said": self.said, "state": self.state}
@@ -335,7 +335,7 @@ class Room:
 
     # -- what pages ask -------------------------------------------------------------------------------
 
-    def whole(self) -> Told:
+    def whole(self) -> Payload:
         """Return the kit with its faces in the first look, its problems and its state."""
         kit = self.kit or {
             "slug": self.slug,
@@ -359,7 +359,7 @@ class Room:
             "state": self.state,
         }
 
-    async def look(self, look: str) -> dict[str, Told]:
+    async def look(self, look: str) -> dict[str, Payload]:
         """Return the faces in a look, card → side → address; KeyError for one that the kit does not have."""
         if look not in self.looks:
             found = await self._front.ask("look", look=look)
@@ -367,26 +367,26 @@ class Room:
             self.looks[look] = found["faces"]
         return self.looks[look]
 
-    async def card(self, card: str, look: str, side: str) -> Told:
+    async def card(self, card: str, look: str, side: str) -> Payload:
         """Return what lies behind one face."""
-        found: Told = await self._front.ask("card", card=card, look=look, side=side)
+        found: Payload = await self._front.ask("card", card=card, look=look, side=side)
         self.pictures.add(found.pop("svgs"))
         return found
 
     async def icons(self) -> dict[str, str]:
         """Return the addresses of the icons that texts may name."""
-        found: Told = await self._front.ask("icons")
+        found: Payload = await self._front.ask("icons")
         self.pictures.add(found["svgs"])
         return dict(found["icons"])
 
-    async def draft(self, page: str, **asked: object) -> Told | None:
+    async def draft(self, page: str, **asked: object) -> Payload | None:
         """Return the face of a card with another value, which is in no file; None when the page asks for a newer one."""
         mine = self._drafts[page] = object()
         async with self._draft_turn:
             if self._drafts.get(page) is not mine:
                 return None
             try:
-                found: Told = await self._front.ask("draft", **asked)
+                found: Payload = await self._front.ask("draft", **asked)
             except (Refused, KeyError, WorkerGone, RuntimeError) as error:
                 problems = error.problems if isinstance(error, Refused) else []
                 found = {"says": problems[0]["message"] if problems else ""}
@@ -396,14 +396,14 @@ class Room:
         self.pictures.add(found.pop("svgs", {}))
         return found
 
-    async def handles(self, card: str, look: str, side: str) -> Told:
+    async def handles(self, card: str, look: str, side: str) -> Payload:
         """Return what of a face can be taken; from the worker that answers while it draws."""
-        found: Told = await self._front.ask("handles", card=card, look=look, side=side)
+        found: Payload = await self._front.ask("handles", card=card, look=look, side=side)
         return found
 
-    async def dragged(self, **asked: Any) -> Told:
+    async def dragged(self, **asked: Any) -> Payload:
         """Return the address of a face as it would be with what a page is about to write."""
-        told: Told = await self._front.ask("dragged", **asked)
+        told: Payload = await self._front.ask("dragged", **asked)
         self.pictures.add({told["face"]: told.pop("svg")})
         return told
 
@@ -451,7 +451,7 @@ class Room:
                 self._back_serial = serial
         return await self._back.ask(what, **asked)
 
-    async def states(self) -> list[Told]:
+    async def states(self) -> list[Payload]:
         """Return the earlier states that there are: what was built last, the last commit, the last tag."""
         if self.kit is None:
             return []
@@ -466,7 +466,7 @@ class Room:
         """The folder of what is built: what people printed last."""
         return output_dir() / self.slug
 
-    async def since(self, state: str, look: str) -> Told:
+    async def since(self, state: str, look: str) -> Payload:
         """Return what is different since an earlier state; KeyError for none such, Refused when it cannot be drawn."""
         if self.kit is None:
             raise Refused([self._own("the kit cannot be read", "mend it first", "no-kit")])
@@ -491,13 +491,13 @@ class Room:
                     side[0] = None
         return {"state": state, "look": look, **found}
 
-    async def _as_it_was(self, revision: str, look: str) -> Told:
+    async def _as_it_was(self, revision: str, look: str) -> Payload:
         known = [
             commit
             for (commit, drawn), then in self._states.items()
             if drawn == look and all(self.pictures.get(name) is not None for name in then["svgs"])
         ]
-        told: Told = await self._then.ask("earlier", revision=revision, look=look, known=known)
+        told: Payload = await self._then.ask("earlier", revision=revision, look=look, known=known)
         place = (told["commit"], look)
         if "cards" in told:
             self.pictures.add(told["svgs"])

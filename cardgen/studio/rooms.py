@@ -25,7 +25,7 @@ from cardgen.studio.chairs import GRACE, BaseRoom
 from cardgen.studio.free import FreeRoom
 from cardgen.studio.streams import News
 from cardgen.studio.tables import Placed, TableRoom, Tables
-from cardgen.studio.told import Told
+from cardgen.studio.told import Payload
 from cardgen.table.gathering import CODE, Gathering, room_file
 from cardgen.table.journal import Journal
 from cardgen.table.sitting import NAMES, NotNow
@@ -173,7 +173,7 @@ class GameRoom:
         """Return whose link this is; None for the invitation."""
         return next((n for n, one in enumerate(self.gathering.guests) if one.secret == secret), None)
 
-    def told(self, guest: int | None) -> Told:
+    def told(self, guest: int | None) -> Payload:
         """Return what a page of this room shows to a guest, or to somebody who was invited."""
         gathering, kit = self.gathering, self.tables.kit(self.gathering.kit)
         seats = [self._seat_told(seat, guest) for seat in range(len(gathering.seats))]
@@ -200,7 +200,7 @@ class GameRoom:
             "table": bool(gathering.deals) and mine is not None and not self.trouble,
         }
 
-    def _seat_told(self, seat: int, guest: int | None) -> Told:
+    def _seat_told(self, seat: int, guest: int | None) -> Payload:
         sits = self.gathering.seats[seat]
         here = sits is not None and self.visitors[sits].here
         return {

@@ -36,7 +36,7 @@ from cardgen.studio.room import Pictures, Room
 from cardgen.studio.simulating import pages_with, report_of
 from cardgen.studio.tables import Tables, asked_in
 from cardgen.studio.taking import icons_told, take_icon
-from cardgen.studio.told import Told, problem_told
+from cardgen.studio.told import Payload, problem_told
 from cardgen.studio.worker_process import Refused, WorkerGone, WorkerProcess
 
 PAGES = (
@@ -75,7 +75,7 @@ class Studio:
         self.own = {real(kit).name: kit for kit in kits}
         self.kits = {**{kit.name: kit for kit in ours}, **self.own}
         self.rooms: dict[str, Room] = {}
-        self.covers: dict[str, tuple[float, Told]] = {}
+        self.covers: dict[str, tuple[float, Payload]] = {}
         self.edits: dict[str, Edits] = {}
         self.read_only = ""
         """Why nothing can be edited, "" when it can."""
@@ -131,6 +131,7 @@ class Studio:
             Route("/kits/{slug}/undo", partial(self._step, True), methods=["POST"]),
             Route("/kits/{slug}/redo", partial(self._step, False), methods=["POST"]),
             *self._jobs("builds", "printing"),
+            Route("/kits/{slug}/games/{name}/{table:int}/{game:int}", self._film),
             *self._jobs("games", "simulating"),
             Route("/kits/{slug}/lobby", self._lobby),
             Route("/tables", self._all_tables),
@@ -229,7 +230,7 @@ class Studio:
     async def _begin(self, request: Request) -> Response:
         asked = await asked_in(request)
 
-        def begun() -> Told:
+        def begun() -> Payload:
             try:
                 slug = begin_here(self.folder or Path(), asked, self.kits)
             except ValueError as error:
@@ -247,12 +248,12 @@ class Studio:
         saved = (folder / "game.yaml").stat().st_mtime if (folder / "game.yaml").is_file() else 0.0
         if self.covers.get(slug, (None,))[0] != saved:
             try:
-                told = await self._cover_worker.ask("cover", folder=str(folder))
-                self.pictures.add(told.pop("svgs"))
+                payload = await self._cover_worker.ask("cover", folder=str(folder))
+                self.pictures.add(payload.pop("svgs"))
             except (Refused, WorkerGone) as error:
                 problems = error.problems if isinstance(error, Refused) else []
-                told = {"slug": slug, "title": slug, "problems": len(problems) or 1}
-            self.covers[slug] = (saved, told)
+                payload = {"slug": slug, "title": slug, "problems": len(problems) or 1}
+            self.covers[slug] = (saved, payload)
             if not self._cover_worker.busy:
                 self._cover_worker.close()
         return JSONResponse(self.covers[slug][1])
@@ -275,7 +276,7 @@ class Studio:
         card = request.path_params["card"]
         made = await asyncio.to_thread(pages_with, room.results, report_of(room.folder), card)
         answer = room.card(card, ask.get("look", ""), ask.get("side", "front"))
-        return await _answered(answer, lambda told: {**told, "made": made})
+        return await _answered(answer, lambda payload: {**payload, "made": made})
 
     async def _states(self, request: Request) -> Response:
         room = await self._ready(request)
@@ -307,7 +308,7 @@ class Studio:
         room = await self._ready(request)
         return await _answered(
             room.slow("rules", look=request.query_params.get("look", "")),
-            lambda told: {key: value for key, value in told.items() if key != "html"},
+            lambda payload: {key: value for key, value in payload.items() if key != "html"},
         )
 
     async def _met(self, request: Request) -> Response:
@@ -317,11 +318,11 @@ class Studio:
     async def _rules_page(self, request: Request) -> Response:
         room = await self._ready(request)
         try:
-            told = await room.slow("rules", look=request.query_params.get("look", ""))
+            payload = await room.slow("rules", look=request.query_params.get("look", ""))
         except (Refused, WorkerGone) as error:
             raise HTTPException(409, str(error)) from None
         headers = {"content-security-policy": CSP_RULES}
-        return Response(told["html"], media_type="text/html; charset=utf-8", headers=headers)
+        return Response(payload["html"], media_type="text/html; charset=utf-8", headers=headers)
 
     async def _face(self, request: Request) -> Response:
         slug, name = request.path_params["slug"], request.path_params["name"]
@@ -366,12 +367,12 @@ class Studio:
             self.edits[slug] = Edits(self.kits[slug], self.read_only)
         return self.edits[slug]
 
-    async def _edited(self, request: Request, change: Callable[[], Told]) -> Response:
+    async def _edited(self, request: Request, change: Callable[[], Payload]) -> Response:
         """Return what was written as JSON; 409 where the file has changed meanwhile, 422 for what cannot be written."""
         if not _is_local(request):
             return JSONResponse({"says": _FAR}, 403)
         try:
-            told = await asyncio.to_thread(_told_problems, change)
+            payload = await asyncio.to_thread(_told_problems, change)
         except Refused as refused:
             return JSONResponse({"problems": refused.problems, "says": refused.problems[0]["message"]}, 409)
         except Changed as changed:
@@ -380,17 +381,17 @@ class Studio:
         except NoCell as refusal:
             return JSONResponse({"says": str(refusal)}, 422)
         room = self.rooms.get(request.path_params.get("slug", ""))
-        if room and told.get("says"):
-            room.saved(told["file"])
-        return JSONResponse(told)
+        if room and payload.get("says"):
+            room.saved(payload["file"])
+        return JSONResponse(payload)
 
     async def _cells(self, request: Request) -> Response:
         edits, far = self._edits(request), "" if _is_local(request) else _FAR
         return await _answered(
             asyncio.to_thread(_told_problems, edits.told),
-            lambda told: {
-                **told,
-                "read_only": told["read_only"] or far,
+            lambda payload: {
+                **payload,
+                "read_only": payload["read_only"] or far,
                 "shipped": request.path_params["slug"] not in self.own,
             },
         )
@@ -411,8 +412,10 @@ class Studio:
         if far := "" if _is_local(request) else _FAR:
             return JSONResponse({"says": far}, 403)
         drawn = {key: asked.get(key) for key in ("card", "key", "value", "look")}
-        told = await room.draft(str(asked.get("page")), **drawn)
-        return Response(status_code=204) if told is None else JSONResponse({"n": asked.get("n"), **told})
+        payload = await room.draft(str(asked.get("page")), **drawn)
+        return (
+            Response(status_code=204) if payload is None else JSONResponse({"n": asked.get("n"), **payload})
+        )
 
     async def _add(self, request: Request) -> Response:
         asked, edits = await asked_in(request), self._edits(request)
@@ -423,7 +426,7 @@ class Studio:
         far = edits.read_only or ("" if _is_local(request) else _FAR)
         return await _answered(
             room.handles(ask.get("card", ""), ask.get("look", ""), ask.get("side", "front")),
-            lambda told: {**told, "why_not": far or told["why_not"], **edits.steps()},
+            lambda payload: {**payload, "why_not": far or payload["why_not"], **edits.steps()},
         )
 
     async def _paint(self, request: Request) -> Response:
@@ -450,7 +453,7 @@ class Studio:
         start = int(said) if (said := ask.get("from", "0")).isdecimal() and len(said) < 6 else 0
         return await _answered(
             asyncio.to_thread(_told_problems, lambda: icons_told(edits, ask.get("find", ""), start)),
-            lambda told: {**told, "read_only": told["read_only"] or far},
+            lambda payload: {**payload, "read_only": payload["read_only"] or far},
         )
 
     async def _take_icon(self, request: Request) -> Response:
@@ -463,12 +466,12 @@ class Studio:
         if asked.get("write") is True:
             return await self._edited(request, lambda: write_laying(edits, asked))
         try:
-            told = await asyncio.to_thread(_told_problems, lambda: laying(edits, asked))
+            payload = await asyncio.to_thread(_told_problems, lambda: laying(edits, asked))
         except Refused as refused:
             return JSONResponse({"problems": refused.problems}, 409)
         except NoCell as refusal:
             return JSONResponse({"problems": [{"message": str(refusal)}]}, 409)
-        return JSONResponse({**told, "read_only": told["read_only"] or far})
+        return JSONResponse({**payload, "read_only": payload["read_only"] or far})
 
     async def _commit(self, request: Request) -> Response:
         """Say what a commit would hold, or make it when that is asked for."""
@@ -481,7 +484,7 @@ class Studio:
         why_not = why_not or ("" if _is_local(request) else _FAR)
         return await _answered(
             asyncio.to_thread(_told_problems, lambda: commit_told(folder)),
-            lambda told: {**told, "why_not": why_not or told["why_not"]},
+            lambda payload: {**payload, "why_not": why_not or payload["why_not"]},
         )
 
     async def _step(self, back: bool, request: Request) -> Response:
@@ -503,7 +506,7 @@ class Studio:
     async def _offered(self, name: str, question: str, request: Request) -> Response:
         room = await self._ready(request)
         more = {"why_not": self._why_not(request), "now": room.jobs[name].now}
-        return await _answered(room.slow(question, results=room.results), lambda told: {**told, **more})
+        return await _answered(room.slow(question, results=room.results), lambda payload: {**payload, **more})
 
     def _why_not(self, request: Request) -> str:
         return self.read_only or ("" if _is_local(request) else _FAR_PRINTER)
@@ -538,6 +541,21 @@ class Studio:
         headers = {"content-security-policy": policy}
         return FileResponse(path, filename=path.name, content_disposition_type=how, headers=headers)
 
+    async def _film(self, request: Request) -> Response:
+        """Return the film of a game that a report shows."""
+        room, asked = await self._ready(request), request.path_params
+        page = room.results / asked["name"]
+        if page.suffix != ".html" or not page.is_file():
+            raise KeyError(asked["name"])
+        try:
+            film = await room.slow("film", page=page, table=asked["table"], game=asked["game"])
+        except Refused as refused:
+            raise HTTPException(409, refused.problems[0]["message"]) from None
+        except WorkerGone as gone:
+            raise HTTPException(409, str(gone)) from None
+        headers = {"content-security-policy": SANDBOX}
+        return Response(film, media_type="text/html; charset=utf-8", headers=headers)
+
     # -- tables ---------------------------------------------------------------------------------------
 
     async def _lobby(self, request: Request) -> Response:
@@ -547,7 +565,7 @@ class Studio:
     async def _new_table(self, request: Request) -> Response:
         asked = await asked_in(request)
 
-        def begin() -> Told:
+        def begin() -> Payload:
             try:
                 return self.tables.begin(asked)
             except (ValueError, KeyError, TypeError) as error:
@@ -562,14 +580,14 @@ class Studio:
         name = request.path_params["name"]
         return await self._sit_down(request, lambda: self.tables.reopen(name))
 
-    async def _sit_down(self, request: Request, make: Callable[[], Told]) -> Response:
+    async def _sit_down(self, request: Request, make: Callable[[], Payload]) -> Response:
         """Answer with the links of a table's seats, for phones as well as for this machine."""
         try:
-            told = await asyncio.to_thread(_told_problems, make)
+            payload = await asyncio.to_thread(_told_problems, make)
         except Refused as refused:
             return JSONResponse({"problems": refused.problems}, 409)
-        self.tables.open[told["table"]].go_on()
-        return JSONResponse({**told, "origin": self._origin(request)})
+        self.tables.open[payload["table"]].go_on()
+        return JSONResponse({**payload, "origin": self._origin(request)})
 
     def _origin(self, request: Request) -> str:
         """Return where the others reach this studio: by its address in the network if it has one."""
@@ -630,7 +648,7 @@ class Studio:
         return JSONResponse({"opened": name})
 
 
-def _told_problems(make: Callable[[], Told]) -> Told:
+def _told_problems(make: Callable[[], Payload]) -> Payload:
     """Return what is made; Refused with the problems of a kit that is wrong."""
     try:
         return make()
@@ -638,7 +656,7 @@ def _told_problems(make: Callable[[], Told]) -> Told:
         raise Refused([problem_told(problem, "") for problem in error.problems]) from None
 
 
-async def _answered(question: Any, shape: Callable[[Any], Any] = lambda told: told) -> Response:
+async def _answered(question: Any, shape: Callable[[Any], Any] = lambda payload: payload) -> Response:
     """Return an answer as JSON; 409 with the problems when the kit is too wrong for one."""
     try:
         return JSONResponse(shape(await question))

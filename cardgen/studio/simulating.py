@@ -8,10 +8,14 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from html import unescape
+from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from cardgen.studio.told import Told, problem_told
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.studio.told import Payload, problem_told
 
 if TYPE_CHECKING:
     from cardgen.app.play import SimulatedTable
@@ -22,6 +26,7 @@ if TYPE_CHECKING:
 MOST_GAMES = 100_000
 _FIRST = 40  # games of the first report, in whole tasks; each further one has twice as many
 _NUMBERS = re.compile(r'<script type="application/json" id="numbers">(.*?)</script>', re.S)
+_TITLE = re.compile(r"<title>(.*?)</title>", re.S)
 _MOST_NUMBERS = 2_000  # of a kit that are offered
 
 
@@ -32,7 +37,7 @@ def report_of(folder: Path) -> str:
     return f"{real(folder).name}-report.html"
 
 
-def answer_simulating(worker: RenderWorker, kit: Kit, results: Path) -> Told:
+def answer_simulating(worker: RenderWorker, kit: Kit, results: Path) -> Payload:
     """Return what pages may ask: how many can play, which numbers can be others; `why` there are no rules."""
     from cardgen.games import NoRules, game_class, player_counts
 
@@ -40,10 +45,23 @@ def answer_simulating(worker: RenderWorker, kit: Kit, results: Path) -> Told:
         game_class(kit)
     except NoRules as error:
         return {"counts": [], "numbers": [], "why": str(error)}
-    name = report_of(worker.folder)
-    report = name if (results / name).is_file() else ""
-    numbers = [one for one, _ in zip(numbers_of(kit), range(_MOST_NUMBERS), strict=False)]
-    return {"counts": list(player_counts(kit)), "numbers": numbers, "why": "", "report": report}
+    pages = dict(_with_numbers(results))
+    report = report_of(worker.folder)
+    return {
+        "counts": list(player_counts(kit)),
+        "numbers": list(islice(numbers_of(kit), _MOST_NUMBERS)),
+        "why": "",
+        "report": report if pages.pop(report, "") or (results / report).is_file() else "",
+        "pages": sorted(pages.items()),
+    }
+
+
+def _with_numbers(results: Path) -> Iterator[tuple[str, str]]:
+    """Yield the pages about many games that were made of a kit, reports and leagues, and their titles."""
+    for file in results.glob("*.html"):
+        page = file.read_text("utf-8", "replace")
+        if _NUMBERS.search(page) and (title := _TITLE.search(page)):
+            yield file.name, unescape(title[1])
 
 
 def numbers_of(kit: Kit) -> Iterator[tuple[str, float]]:
@@ -66,16 +84,14 @@ def numbers_of(kit: Kit) -> Iterator[tuple[str, float]]:
             yield from inside(card.fields, f"cards.{card.id}")
 
 
-def pages_with(results: Path, report: str, card: str) -> Told:
+def pages_with(results: Path, report: str, card: str) -> Payload:
     """Return the web pages that were made of a kit, and what the report of its games says of a card at each table."""
     pages = sorted(file.name for file in results.glob("*.html")) if results.is_dir() else []
     tables: list[Any] = []
     if report in pages:
-        numbers = _NUMBERS.search((results / report).read_text("utf-8", "replace"))
-        with contextlib.suppress(
-            ValueError, KeyError, TypeError
-        ):  # it may be of another version, or of anybody
-            for table in json.loads(numbers[1])["tables"] if numbers else ():
+        # it may be of another version, or of anybody
+        with contextlib.suppress(ValueError, KeyError, TypeError):
+            for table in _numbers_in(results / report)["tables"]:
                 by = " ".join(
                     filter(None, (table.get("change"), *map(str, table["changed_options"].items())))
                 )
@@ -86,7 +102,44 @@ def pages_with(results: Path, report: str, card: str) -> Told:
     return {"pages": pages, "tables": tables}
 
 
-def simulate_kit(worker: RenderWorker, say: Callable[[Told], None], asked: dict[str, Any], out: Path) -> Told:
+def _numbers_in(page: Path) -> Any:
+    """Return the numbers that travel with the page of a report; KeyError for another page, ValueError for a damaged one."""
+    numbers = _NUMBERS.search(page.read_text("utf-8", "replace"))
+    if numbers is None:
+        raise KeyError(page.name)
+    return json.loads(numbers[1])
+
+
+def answer_film(worker: RenderWorker, kit: Kit, page: Path, table: int, game: int) -> str:
+    """Return the film of a game that a report shows at one of its tables, played again from its seed.
+
+    KeyError for a game that it does not show, CardgenError when the game would be another one by now.
+    """
+    from cardgen.app.film import film_page
+    from cardgen.simulation import record, set_up
+
+    try:
+        told = _numbers_in(page)
+        seats = told["tables"][table]
+        replay = next(one for one in seats["tension"]["replays"] if one["game"] == game)
+        if seats.get("change"):
+            raise KeyError(table)
+        setup, _ = set_up(kit, seats["players"], seats["bots"], seats["changed_options"], told["run"]["seed"])
+        saved = None if setup.seating(game - 1)[0] != replay["seed"] else record(setup, game - 1)
+    except (ValueError, LookupError, TypeError, StopIteration):
+        raise KeyError(page.name) from None  # it may be of another version, or of anybody
+    if saved is None or len(saved.moves) != replay["moves"] or saved.kit != told["kit"]["fingerprint"]:
+        message = f"game {game} is another one now: the kit has changed since {page.name} was made"
+        raise CardgenError([Problem(message, hint="simulate again", code="saved-game")])
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / f"{kit.slug}-{game}.json"
+        saved.write(file)
+        return film_page(file, worker.folder.parent)
+
+
+def simulate_kit(
+    worker: RenderWorker, say: Callable[[Payload], None], asked: dict[str, Any], out: Path
+) -> Payload:
     """Play what a page asks for, and write the report of 40, 80, 160 … games until all are played, none of them twice.
 
     The last is that of `cardgen simulate --report`. Each of them is whole, and comes with what it found.
@@ -166,7 +219,7 @@ def _table(kit: Kit, asked: Mapping[str, Any]) -> tuple[SimulatedTable, int]:
     return table, numbers["games"]
 
 
-def _found(found: Survey, table: SimulatedTable) -> Told:
+def _found(found: Survey, table: SimulatedTable) -> Payload:
     """Return what a page shows beside the report: who wins, how long, each value of a sweep, each card."""
     most = table.main or max(table.players)
     own = [one for one in found.tables if not one.change]

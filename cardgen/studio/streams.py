@@ -12,7 +12,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
-from cardgen.studio.told import Told
+from cardgen.studio.told import Payload
 
 MOST_STREAMS = 3
 """So many pages may follow one seat; one more closes the oldest."""
@@ -23,10 +23,10 @@ _MOST_WAITING = 8  # news for a page that does not read them; then it gets the w
 class News:
     """What the pages of one seat are sent, at most so many. `make` returns the whole message as it is now."""
 
-    def __init__(self, make: Callable[[], Told], most: int = MOST_STREAMS) -> None:
+    def __init__(self, make: Callable[[], Payload], most: int = MOST_STREAMS) -> None:
         self._make, self._most = make, most
         self._pages: dict[asyncio.Queue[bytes | None], None] = {}
-        self._last: Told | None = None
+        self._last: Payload | None = None
 
     def __len__(self) -> int:
         return len(self._pages)
@@ -94,7 +94,7 @@ class News:
                 ended()
 
 
-def _new(before: Told, now: Told) -> Told:
+def _new(before: Payload, now: Payload) -> Payload:
     """Return the entries that are different; of the story the lines from the first that is, whose number is `from`.
 
     An entry that is gone is None.

@@ -44,7 +44,7 @@ from cardgen.studio.files import page_of
 from cardgen.studio.guard import CSP_PICTURE
 from cardgen.studio.playtest import note_asked, playtest_routes
 from cardgen.studio.thinking import Thinkers
-from cardgen.studio.told import Told, kit_told
+from cardgen.studio.told import Payload, kit_told
 from cardgen.studio.writing import Writers
 from cardgen.table.gathering import name_said
 from cardgen.table.journal import Journal
@@ -88,7 +88,7 @@ class RuledChair(Chair):
 
     table: TableRoom
 
-    def message(self) -> Told:
+    def message(self) -> Payload:
         """Return the table as the seat sees it, with the pictures of all that it sees."""
         told = self.table.sitting.message(self.seat)
         cards = {card for card, _ in told["pieces"].values()} | set(told["met"].values())
@@ -170,7 +170,7 @@ class TableRoom(BaseRoom):
             self._asks = None
         self.tell()
 
-    async def deal_again(self, begin: Callable[[Mapping[str, Any]], Told]) -> str:
+    async def deal_again(self, begin: Callable[[Mapping[str, Any]], Payload]) -> str:
         """Deal the next game as in a room, everybody a seat further, and return its name; "" if it is dealt. NotNow before the end."""
         sitting, game = self.sitting, self.sitting.game
         async with self._turn:
@@ -250,7 +250,7 @@ class TableRoom(BaseRoom):
                 one.cancel()
         super().close()
 
-    def links(self, name: str) -> Told:
+    def links(self, name: str) -> Payload:
         """Return who sits where, with the secret of each seat, and of the chair of those who watch."""
         seats = [
             {"name": seat.name, "bot": seat.bot, "secret": chair.secret}
@@ -359,7 +359,7 @@ class Tables:
                 self._kits[slug] = kept
         return kept.kit
 
-    def setup(self, slug: str) -> Told:
+    def setup(self, slug: str) -> Payload:
         """Return what a lobby asks: numbers of players, house rules, bots; `plays` is False for a kit without rules."""
         from cardgen.games import NoRules, game_class
 
@@ -393,7 +393,7 @@ class Tables:
             ],
         }
 
-    def begin(self, asked: Mapping[str, Any], at: Placed | None = None) -> Told:
+    def begin(self, asked: Mapping[str, Any], at: Placed | None = None) -> Payload:
         """Set up a table; ValueError or CardgenError say what is wrong with what was asked."""
         slug = str(asked["kit"])
         kit = self.kit(slug)
@@ -439,12 +439,12 @@ class Tables:
         path.unlink(missing_ok=True)
         return Placed(name, path, _new_chairs(seats + 1))
 
-    def teach(self, kit: Kit, lesson: Lesson) -> Told:
+    def teach(self, kit: Kit, lesson: Lesson) -> Payload:
         """Set up a lesson in the language of a kit; like a table that is only looked at it goes with the studio, and is no game."""
         at = self._to_look_at(kit.slug, lesson.said.players)
         return self._opened(at.name, LessonSitting.of(kit, lesson, at.path), at.chairs, PACE)
 
-    def _begin_free(self, kit: Kit, seats: list[Seat], at: Placed | None) -> Told:
+    def _begin_free(self, kit: Kit, seats: list[Seat], at: Placed | None) -> Payload:
         """Set up a free table; ValueError for more people than fit round it."""
         if len(seats) > free.MOST_SEATS or any(seat.bot for seat in seats):
             raise ValueError(f"1 to {free.MOST_SEATS} people sit at a free table, and no bots")
@@ -456,7 +456,7 @@ class Tables:
             _keep_chairs(path, chairs)
         return self._admit(name, room)
 
-    def reopen(self, name: str) -> Told:
+    def reopen(self, name: str) -> Payload:
         """Open a table again that is on disk; KeyError for none such, CardgenError when it cannot go on."""
         with self._opening:
             if name in self.open:
@@ -465,16 +465,16 @@ class Tables:
                 raise KeyError(name)
             return self._reopened(name, path)
 
-    def resume(self, path: Path) -> Told:
+    def resume(self, path: Path) -> Payload:
         """Open the table of any file; CardgenError when it cannot go on."""
         name = path.stem if _NAME.fullmatch(path.stem) else f"game-{secrets.token_hex(4)}"
         return self._reopened(name, path)
 
-    def reopen_at(self, at: Placed) -> Told:
+    def reopen_at(self, at: Placed) -> Payload:
         """Open the table of a room again; CardgenError when it cannot go on."""
         return self._reopened(at.name, at.path, at.chairs)
 
-    def _reopened(self, name: str, path: Path, chairs: list[str] | None = None) -> Told:
+    def _reopened(self, name: str, path: Path, chairs: list[str] | None = None) -> Payload:
         journal = Journal.read(path)
         if journal.lines[0].get("free"):
             kit = self._kit_of(journal)
@@ -496,7 +496,7 @@ class Tables:
             _keep_chairs(path, chairs)
         return chairs
 
-    def all(self) -> list[Told]:
+    def all(self) -> list[Payload]:
         """Return the tables that can be gone on with, the newest first; those on disk are not opened for it."""
         told = []
         for path in sorted(_files(self.folder), key=lambda one: one.stat().st_mtime, reverse=True)[
@@ -527,7 +527,7 @@ class Tables:
             )
         return told
 
-    def _opened(self, name: str, sitting: Sitting, chairs: list[str], pace: float) -> Told:
+    def _opened(self, name: str, sitting: Sitting, chairs: list[str], pace: float) -> Payload:
         from cardgen.app.play import seeds_of
 
         kit = sitting.game.kit
@@ -543,7 +543,7 @@ class Tables:
         )
         return self._admit(name, room)
 
-    def _admit(self, name: str, room: BaseRoom) -> Told:
+    def _admit(self, name: str, room: BaseRoom) -> Payload:
         self.open[name] = room
         for chair in room.chairs:
             self.secrets[chair.secret] = chair

@@ -9,10 +9,10 @@ from cardgen.app.icons import find_icons, icon_file, icons_of, with_credit, with
 from cardgen.source import load_kit
 from cardgen.source.cells import NoCell
 from cardgen.studio.edits import Edits
-from cardgen.studio.told import Told
+from cardgen.studio.told import Payload
 
 
-def icons_told(edits: Edits, words: str, start: int) -> Told:
+def icons_told(edits: Edits, words: str, start: int) -> Payload:
     """Return icons of the set for these words, and what the kit has: its colours and its own icons."""
     kit, file = load_kit(edits.folder), icon_file(edits.folder)
     icons, total = find_icons(words, start)
@@ -28,7 +28,7 @@ def icons_told(edits: Edits, words: str, start: int) -> Told:
     }
 
 
-def take_icon(edits: Edits, asked: Mapping[str, Any]) -> Told:
+def take_icon(edits: Edits, asked: Mapping[str, Any]) -> Payload:
     """Write an icon of the set into the kit's file; return the lines that are different. Raises as `Edits.change` does."""
     icon, own, colour = (asked.get(key) for key in ("icon", "as", "colour"))
     if not isinstance(icon, str) or not isinstance(own, str) or not isinstance(colour, str):

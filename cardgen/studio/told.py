@@ -16,13 +16,13 @@ from cardgen.jinja.expressions import ExpressionError, understood
 from cardgen.model import Card, Component, Kit
 from cardgen.model.kit import as_json, unmarked
 
-Told: TypeAlias = dict[str, Any]
+Payload: TypeAlias = dict[str, Any]
 
 _MOST_LINES = 60
 _ENTRY = re.compile(r"\s*- ")
 
 
-def kit_told(kit: Kit) -> Told:
+def kit_told(kit: Kit) -> Payload:
     """Return a kit's head, its components and its cards, without their faces."""
     from cardgen.games import rules_of
 
@@ -49,7 +49,7 @@ def kit_told(kit: Kit) -> Told:
     }
 
 
-def would_say(kit: Kit) -> list[Told]:
+def would_say(kit: Kit) -> list[Payload]:
     """Return the checks that fail because they end with another number than there is: which one it would be."""
     found = []
     for number, check in enumerate(kit.checks):
@@ -65,7 +65,7 @@ def would_say(kit: Kit) -> list[Told]:
     return found
 
 
-def _component(component: Component) -> Told:
+def _component(component: Component) -> Payload:
     return {
         "id": component.id,
         "kind": component.kind,
@@ -85,7 +85,7 @@ def _component(component: Component) -> Told:
     }
 
 
-def _card(kit: Kit, card: Card) -> Told:
+def _card(kit: Kit, card: Card) -> Payload:
     return {
         "id": card.id,
         "in": card.component,
@@ -96,7 +96,7 @@ def _card(kit: Kit, card: Card) -> Told:
     }
 
 
-def place_told(kit: Kit, where: Location) -> Told:
+def place_told(kit: Kit, where: Location) -> Payload:
     """Return a place with its file as the kit's folder knows it."""
     label = PurePosixPath(kit.where.file).parent.as_posix()
     return {"file": inside(where.file, label), "line": where.line, "column": where.column, "cell": where.cell}
@@ -107,7 +107,7 @@ def inside(file: str, label: str) -> str:
     return file if label in ("", ".") else file.removeprefix(f"{label}/")
 
 
-def problem_told(problem: Problem, label: str) -> Told:
+def problem_told(problem: Problem, label: str) -> Payload:
     """Return a problem as `cardgen check --json` does, with `short`: its file as the kit's folder knows it."""
     where = problem.where or Location("")
     return {

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from cardgen.base.children import Child, start
-from cardgen.studio.told import Told
+from cardgen.studio.told import Payload
 
 SECONDS_OF_SILENCE = 30.0
 """So long a worker may say nothing while it works; the largest face takes a second."""
@@ -25,7 +25,7 @@ class WorkerGone(Exception):
 class Refused(Exception):
     """The kit is too wrong to answer; `problems` say why, as pages are told."""
 
-    def __init__(self, problems: list[Told]) -> None:
+    def __init__(self, problems: list[Payload]) -> None:
         super().__init__("the kit has problems")
         self.problems = problems
 
@@ -39,7 +39,7 @@ class WorkerProcess:
         self.seconds = seconds
         self._process: Child | None = None
         self._numbers = itertools.count(1)
-        self._waiting: dict[int, tuple[asyncio.Future[Any], Callable[[Told], None] | None]] = {}
+        self._waiting: dict[int, tuple[asyncio.Future[Any], Callable[[Payload], None] | None]] = {}
         self._alarm: asyncio.TimerHandle | None = None
 
     @property
@@ -54,7 +54,7 @@ class WorkerProcess:
 
     async def read(
         self,
-        say: Callable[[Told], None],
+        say: Callable[[Payload], None],
         changed: Sequence[str] | None = None,
         looked_at: Collection[str] = (),
     ) -> None:
@@ -69,11 +69,11 @@ class WorkerProcess:
         """Return the answer to a question (answers.py); raises `Refused`, KeyError for what is not there, `WorkerGone`."""
         return await self._ask(what, asked, None)
 
-    async def follow(self, what: str, say: Callable[[Told], None], **asked: Any) -> Any:
+    async def follow(self, what: str, say: Callable[[Payload], None], **asked: Any) -> Any:
         """Return the answer to a question as `ask` does; `say` gets what there is to tell until then."""
         return await self._ask(what, asked, say)
 
-    async def _ask(self, what: str, about: Any, say: Callable[[Told], None] | None) -> Any:
+    async def _ask(self, what: str, about: Any, say: Callable[[Payload], None] | None) -> Any:
         if not self.alive:
             if self._process:  # nobody noticed its end yet: who waits for it must know
                 self._over(self._process, "the process that draws crashed")

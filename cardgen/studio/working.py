@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.studio.answers import answer
 from cardgen.studio.render_worker import RenderWorker
-from cardgen.studio.told import Told, problem_told
+from cardgen.studio.told import Payload, problem_told
 
 
 def serve(folder: str, nice: int = 0) -> None:
@@ -69,7 +69,7 @@ def serve(folder: str, nice: int = 0) -> None:
         return  # nobody listens any more
 
 
-def _safely(worker: RenderWorker, about: tuple[list[str] | None, frozenset[str]]) -> Iterator[Told]:
+def _safely(worker: RenderWorker, about: tuple[list[str] | None, frozenset[str]]) -> Iterator[Payload]:
     try:
         yield from worker.read(*about)
     except CardgenError as error:

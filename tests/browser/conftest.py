@@ -138,7 +138,11 @@ def show(chromium: Any, start: Start, request: pytest.FixtureRequest) -> Iterato
         origin = address.split("/", 3)[2]
         page.on(
             "request",
-            lambda r: said.append(r.url) if origin not in r.url and not r.url.startswith("data:") else None,
+            lambda r: (
+                said.append(r.url)
+                if origin not in r.url and not r.url.startswith(("data:", "blob:"))
+                else None
+            ),
         )
         if not quiet:
             page.on("console", lambda m: said.append(m.text) if m.type in ("error", "warning") else None)

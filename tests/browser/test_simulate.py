@@ -7,8 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.faces.compose import Faces
+from cardgen.report import report_page
+from cardgen.simulation import plan, survey
 from tests.browser.conftest import Show, Start
 from tests.browser.test_table import nodes
+from tests.games.kits import kit_of
 
 DATA = Path(__file__).parents[2] / "data"
 CARD = "li:has-text('of') a"
@@ -69,3 +73,46 @@ def test_games_are_played_by_keys_and_a_value_is_written(
     )
     page.click(CARD)
     page.wait_for_url("**/card?*")
+
+
+def test_a_report_in_the_studio_leads_to_faces_rules_and_films_and_as_a_file_nowhere(
+    start: Start, tmp_path: Path, show: Show, open_page: Show
+) -> None:
+    folder = shutil.copytree(DATA / "cheers", tmp_path / "kits" / "cheers")
+    running = start(folder, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    file = folder.parent / "output" / "cheers" / "cheers-report.html"
+    file.parent.mkdir(parents=True)
+    kit = kit_of("cheers")
+    file.write_text(report_page(survey(plan(kit, (4,)), games=40, jobs=1).result(), Faces(kit)), "utf-8")
+    title = "CHEERS: a league of 3 kinds of player"
+    league = f'<title>{title}</title><script type="application/json" id="numbers">{{}}</script>'
+    (file.parent / "league.html").write_text(league)
+    (file.parent / "film.html").write_text("<title>A film</title>")
+    page = show(f"{running.home}simulate?kit=cheers", color_scheme="dark")
+    page.set_default_timeout(30_000)
+    page.wait_for_selector("#others a")
+    assert page.locator("#others a").all_inner_texts() == [title]
+    assert page.get_attribute("#others a", "href") == "kits/cheers/games/league.html"
+    report = page.frame_locator("iframe")
+    for link, place in (
+        ("#all-cards tbody tr:first-child th a", "**/card?kit=cheers&card=*"),
+        ("#all-rules tbody tr:first-child th a", "**/rules?kit=cheers&rule=*"),
+        ("#tension figure:first-child a", "**/games/cheers-report.html/0/*"),
+    ):
+        report.locator(link).click()
+        page.wait_for_url(place)
+        if "rule=" in place:
+            number = page.url.rpartition("=")[2]
+            said = page.frame_locator("#read iframe").locator(f"dt#{number}")
+            said.wait_for()
+            assert 0 <= said.evaluate("e => e.getBoundingClientRect().top") < 900
+        if "games" in place:
+            page.wait_for_selector("#felt .piece")
+        page.go_back()
+    page = show(f"{running.home}kits/cheers/games/cheers-report.html", quiet=True)
+    page.click("#all-cards tbody tr:first-child th a")
+    page.wait_for_url("**/card?kit=cheers&card=*")
+    assert page.title().endswith(", CHEERS · cardgen studio")
+    alone = open_page(file)
+    places = alone.eval_on_selector_all("a", "all => all.map(a => a.getAttribute('href'))")
+    assert all(one.startswith("#") and alone.locator(f"[id='{one[1:]}']").count() for one in places)

@@ -231,6 +231,10 @@ def test_an_unknown_icon_is_an_error_with_what_was_meant(tmp_path: Path) -> None
     (problem,) = faces.problems
     assert problem.code == "unknown-icon"
     assert "did you mean 'coin'?" in problem.hint
+    _, faces = draw(
+        tmp_path, svg(icon + box("{{ card.text }}", style="font-family:Rboto")), text="pay {coyn}"
+    )
+    assert [one.code for one in faces.problems] == ["unknown-icon", "unknown-font"]
 
 
 def test_a_family_without_italic_warns_once(tmp_path: Path) -> None:

@@ -26,6 +26,9 @@ def test_a_raid_that_comes_off_is_told_as_not_stopped() -> None:
     (event,) = told("bartender-aarwares", 3, RAID, *moves)
     assert set(event.rules) == {"AB-027", "AB-051", "AB-052"}
     assert (event.figures, event.did) == ({"raids_stopped": 0}, "raid")
+    given = {"hands": {"P0": ["R7"], "P1": ["C9", "S2"]}, "bars": {"P1": ["Q1"]}}
+    event, *_ = told("bartender-aarwares", 3, given, *moves[:2], "P1 rescues Q1 with S2")
+    assert event.did == "rescued from a raid"
 
 
 @pytest.mark.parametrize(

@@ -240,7 +240,7 @@ def test_a_web_page_has_a_switch_for_the_numbers_and_says_what_they_mean(sheet_o
     assert '<input type="checkbox" id="numbers"> Rule numbers' in html
     assert '<a href="#XX-004" title="A drink costs &lt;2 coins.">4</a>' in html
     assert '<dt id="XX-004">XX-004</dt><dd>A drink costs &lt;2 coins.</dd>' in html
-    assert "body:not(:has(#numbers:checked)) :is(.cite, .by-number) { display: none }" in html
+    assert "body:not(:has(#numbers:checked, dt:target)) :is(.cite, .by-number) { display: none }" in html
     checked = rule_html(sheet_of(CITES, numbers=True, seeds_yaml=SEEDS), faces)
     assert 'id="numbers" checked>' in checked
     assert 'id="numbers"' not in rule_html(sheet_of("# Tavern"), faces), "nothing to switch"

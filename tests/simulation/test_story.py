@@ -143,6 +143,7 @@ def test_pairs_are_hands_that_have_both_and_what_they_are_held_against_is_what_c
     for cards, won in hands:
         counts.count(cards, won)
         counts.close()
+    counts.settle()
     mine: dict[Any, list[float]] = defaultdict(list)
     for cards, won in hands:
         for pair in combinations(cards, 2):

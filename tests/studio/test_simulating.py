@@ -29,6 +29,10 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Studio:
     return studio(tmp_path)
 
 
+def _numbers(page: bytes) -> bytes:
+    return page.partition(b'id="numbers">')[2].partition(b"</script>")[0]
+
+
 async def over(made: Studio, kit: str = "cheers") -> Any:
     for _ in range(12000):
         games = made.rooms[kit].jobs["games"]
@@ -52,6 +56,18 @@ def test_the_report_fills_and_ends_as_that_of_the_command(
         page = (await ask(made, f"{HOME}/{REPORT}"))[1]
         assert (await ask(made, f"{HOME}/../game.yaml"))[0] == 404
         told = pages_with(room.results, REPORT, "Rr")
+        replays = json.loads(_numbers(page))["tables"][0]["tension"]["replays"]
+        film = f"{HOME}/{REPORT}/0/{replays[0]['game']}"
+        assert b'id="packed"' in (await ask(made, film))[1]
+        for other in (f"{HOME}/{REPORT}/0/{games[-1] + 1}", f"{HOME}/{REPORT}/9/1", f"{HOME}/more.html/0/1"):
+            assert (await ask(made, other))[0] == 404
+        other_kit = page.replace(b'"fingerprint":"', b'"fingerprint":"0')
+        (room.results / "old.html").write_bytes(other_kit)
+        status, says = await ask(made, film.replace(REPORT, "old.html"))
+        assert (status, b"the kit has changed since old.html was made" in says) == (409, True)
+        pages = json.loads((await ask(made, HOME))[1])["pages"]
+        assert [name for name, title in pages if title.startswith("CHEERS: ")] == ["old.html"]
+        (room.results / "old.html").unlink()
         here = told["tables"][0]
         assert told["pages"] == [REPORT]
         assert (here["players"], here["games"], here["id"]) == (4, games[-1], "Rr")

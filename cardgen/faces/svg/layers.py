@@ -374,9 +374,11 @@ class Painter:
             return []
         with self._telling(text, called(text)):
             for part in worded.parts:
+                self.teller.marks(text, worded, part, self.icons)
+            for part in worded.parts:
                 layout = lay_out(part)
                 spilt = spilt or layout.overflow  # told of once
-                self.teller.layout(text, worded, layout, self.icons)
+                self.teller.layout(text, worded, layout)
                 if isinstance(part, TextLine) and self.trim and text.get("data-fit") != "none":
                     self.teller.off_card(text, worded, _beyond(layout.items, self.trim))
                 items = [item for item in layout.items if not isinstance(item, Text) or item.opacity > 0]

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from cardgen.base.drawing import IDENTITY, Item, Matrix
 from cardgen.faces.text.lines import BrokenLine, Word, break_into_lines, break_words, lead, words_of
-from cardgen.faces.text.markup import NO_ICONS, Content, Icons, TextStyle, lonely_stars, rich, unknown_icons
+from cardgen.faces.text.markup import NO_ICONS, Content, Icons, TextStyle, rich
 from cardgen.faces.text.shaping import Typeface, by_level, from_the_right, levels_of, typeface
 
 Align: TypeAlias = Literal["start", "center", "end", "justify", "left", "right"]
@@ -74,7 +74,6 @@ class TextLayout(NamedTuple):
     """A text that is set: `scale` is what shrinking took, the rest is what went wrong.
 
     `too_high` and `too_wide` are in mm at that scale; `missing` are characters that no font has;
-    `unknown_icons` are names in braces that are no icon, `stars` those that do not pair, with the words around them;
     `upright` are families whose italic does not exist, `thin` those whose bold does not.
     """
 
@@ -85,9 +84,7 @@ class TextLayout(NamedTuple):
     too_high: float
     too_wide: float
     missing: str
-    unknown_icons: tuple[str, ...]
     upright: tuple[str, ...]
-    stars: tuple[str, ...] = ()
     thin: tuple[str, ...] = ()
 
     @property
@@ -192,7 +189,6 @@ def _layout(
     too_high: float = 0.0,
     too_wide: float = 0.0,
 ) -> TextLayout:
-    said = text.content if isinstance(text.content, str) else "".join(part for part, _ in text.content)
     parts = [part for line in lines for word in line.words for part in word.parts]
     styles = dict.fromkeys(part.style for part in parts)
     italics = [style for style in styles if style.italic]
@@ -205,9 +201,7 @@ def _layout(
         too_high=too_high if too_high > _EPSILON else 0.0,
         too_wide=too_wide if too_wide > _EPSILON else 0.0,
         missing="".join(dict.fromkeys("".join(line.missing for line in lines))),
-        unknown_icons=tuple(dict.fromkeys(unknown_icons(said, text.icons))),
         upright=tuple(s.families[0] for s in italics if not typeface(s).fonts[0].key.italic),
-        stars=tuple(dict.fromkeys(lonely_stars(said))),
         thin=tuple(
             s.families[0]
             for s in bolds

@@ -17,8 +17,14 @@ from cardgen.games.bartender_aarwares.bar import (
 from cardgen.games.bartender_aarwares.state import NO_CARD, BarTable
 
 NO_COUNTER = -1  # instead of a value to beat: nobody may answer
-BLOWS = {"raid": "raid", "advertise": "advert", "burial": "burial", "turned": "loss when turned"}
+BLOWS = {"raid": "raid", "advertise": "advert", "burial": "burial", "turned": "lost when turned"}
 """What players call the ways to lose a card."""
+RESCUED = {
+    "raid": "rescued from a raid",
+    "advertise": "rescued from an advert",
+    "burial": "rescued from a burial",
+    "turned": "rescued when turned",
+}
 
 
 def tell_blow(s: BarTable, rules: str, says: str, what: str, did: str, *, stopped: int) -> None:
@@ -69,7 +75,7 @@ class Rescue(Phase[BarTable]):
         s.discard.append(target)
         if s.tell:
             says = f"{s.game.pieces.name(target)} is discarded instead"
-            tell_blow(s, "AB-040 AB-Q11", says, what, f"{BLOWS[what]} rescued", stopped=0)
+            tell_blow(s, "AB-040 AB-Q11", says, what, RESCUED[what], stopped=0)
         if not s.game.into_hole:
             spend(s, seat, shovel)
         elif what == "burial":

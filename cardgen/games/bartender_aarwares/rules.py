@@ -35,7 +35,7 @@ from cardgen.games.bartender_aarwares.bar import (
     win,
 )
 from cardgen.games.bartender_aarwares.bot import Landlord
-from cardgen.games.bartender_aarwares.hole import BURYING, COUNTERING, RESCUE, dig, lose
+from cardgen.games.bartender_aarwares.hole import BURYING, COUNTERING, RESCUE, RESCUED, dig, lose
 from cardgen.games.bartender_aarwares.state import NO_CARD, BarTable
 from cardgen.games.bartender_aarwares.view import BarSight
 
@@ -447,10 +447,9 @@ class BarGame(BarSight):
     def deeds(self) -> tuple[str, ...]:
         """Return every way to attack, to answer, and to lose a card."""
         return (
-            "raid", "raid stopped by a raider", "raid stopped by a coin", "raid rescued",
+            "raid", "raid stopped by a raider", "raid stopped by a coin",
             "advert", "advert stopped by a raider", "advert stopped by a coin",
-            "advert rescued", "burial", "burial answered", "burial rescued", "loss when turned",
-            "loss when turned rescued", "bid",
+            "burial", "burial answered", "lost when turned", *RESCUED.values(), "bid",
         )  # fmt: skip
 
     def parts(self) -> Mapping[str, Collection[int]]:

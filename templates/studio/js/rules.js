@@ -9,6 +9,7 @@ import { opener } from "./problems-list.js";
 
 let kit, told;
 let form = ["pages", "met"].find((one) => one === query.get("form")) ?? "web";
+const rule = query.get("rule"); // the sheet is opened at it
 let turn = 0;
 
 start();
@@ -52,7 +53,7 @@ async function draw() {
   if (!told.pages.length) return fill($("#read"), empty("book", "This kit has no rule sheet", "Name one in game.yaml: rules: rules.md.j2"));
   if (form === "pages") return fill($("#read"), printed());
   const old = $("#read iframe");
-  const at = `${rulesPage()}?${told.pages.map((p) => p.picture.slice(0, 8)).join("")}`;
+  const at = `${rulesPage()}?${told.pages.map((p) => p.picture.slice(0, 8)).join("")}${rule ? `#${encodeURIComponent(rule)}` : ""}`;
   if (old?.dataset.at === at) return;
   const frame = h("iframe", { title: `Rules of ${kit.title}`, sandbox: "", data: { at }, src: at });
   fill($("#read"), frame);

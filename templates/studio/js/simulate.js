@@ -32,6 +32,16 @@ async function start() {
   live.addEventListener("again", again);
   live.addEventListener("kit", again);
   live.listen(kit.said);
+  addEventListener("message", follow);
+}
+
+/** Go where the report in the frame leads: to a card, a rule, or the film of one of its games. */
+function follow({ source, data }) {
+  if (source !== $("#found iframe")?.contentWindow) return;
+  const { kind, what } = data ?? {};
+  if (kind === "card" && kit.card.has(what)) location.assign(address("card", { card: what }));
+  if (kind === "rule" && /^[\w-]+$/.test(what)) location.assign(address("rules", { rule: what }));
+  if (kind === "film" && /^\d+\/\d+$/.test(what)) location.assign(`${home}/${encodeURIComponent(file())}/${what}`);
 }
 
 async function again() {
@@ -149,12 +159,16 @@ function span([name, at, low, high], most, words, fair) {
 }
 const half = (low, high) => ((high ?? 0) - (low ?? 0)) / 2;
 
+/** Reports and leagues that were written into the kit's results by a command. */
+const others = () => (offer.pages.length ? h("p", { class: "row others" }, h("span", { class: "soft" }, "Also made:"), offer.pages.map(([name, title]) => h("a", { href: `${home}/${encodeURIComponent(name)}`, target: "_blank", rel: "noopener", title: name }, title))) : null);
+const file = () => found?.files?.[0]?.[0] ?? offer.report;
 function result() {
   const box = $("#found");
-  if (!found && !offer.report) return (shown = 0), fill(box, busy() ? empty("dice", "The first games are played", "The report appears after 40 games and fills from there.") : empty("dice", "Nothing was simulated yet", "Bots play your rules. The report shows whether games end, how long they take, which seat and which cards win."));
-  const file = found?.files?.[0]?.[0] ?? offer.report, place = `${home}/${encodeURIComponent(file)}`;
-  if (!$("iframe", box)) fill(box, h("div", { id: "numbers-found" }), h("div", { class: "report-head" }), h("iframe", { title: "The report" }));
+  if (!found && !offer.report) return (shown = 0), fill(box, others(), busy() ? empty("dice", "The first games are played", "The report appears after 40 games and fills from there.") : empty("dice", "Nothing was simulated yet", "Bots play your rules. The report shows whether games end, how long they take, which seat and which cards win."));
+  const place = `${home}/${encodeURIComponent(file())}`;
+  if (!$("iframe", box)) fill(box, h("div", { id: "numbers-found" }), h("div", { class: "report-head" }), h("div", { id: "others" }), h("iframe", { title: "The report" }));
   fill($("#numbers-found"), found ? numbers() : null);
+  fill($("#others"), others());
   fill($(".report-head"), h("h2", {}, found ? `Report of ${many(found.at, "game")}` : "The last report"), h("a", { class: "btn", href: place, target: "_blank", rel: "noopener" }, icon("external"), "Open alone"), h("a", { class: "btn btn-icon", href: `${place}?download`, download: "", "aria-label": "Download the report", title: "Download the report" }, icon("save")));
   const at = found?.at ?? -1, frame = $("iframe", box);
   if (at === shown) return;
