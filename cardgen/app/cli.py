@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cardgen.app.settings import BuildSettings
     from cardgen.simulation.findings import Told
     from cardgen.studio.tables import Tables
+    from cardgen.table.film import Judgement
 
 app = typer.Typer(
     help="Print-and-play kits and rule sheets from YAML and SVG, and a rules engine that plays them.",
@@ -930,6 +931,7 @@ def replay(
     webp: Path | None = None,
     since: int = 0,
     rules: bool = False,
+    judge: str | None = None,
 ) -> None:
     """Show a saved game: move by move with the rules as they apply, or as a film in one file."""
     from cardgen.app.film import film_page, replay_lines, rules_lines
@@ -937,9 +939,14 @@ def replay(
 
     if html is not None:
         Destination(html).check()
-        Destination(html).write(film_page(file, data))
+    judged = None
+    if judge is not None:
+        if gif or webp or rules:
+            _usage_error("--judge marks moves of a story or of --html, not of --gif, --webp or --rules")
+        judged = _judged(file, data, to, judge)
+    if html is not None:
+        Destination(html).write(film_page(file, data, judged=judged))
         typer.echo(str(html), err=Destination(html).is_stdout)
-        return
     for picture in filter(None, (gif, webp)):
         from cardgen.app.moving import moving_picture
 
@@ -948,8 +955,25 @@ def replay(
         typer.echo(f"{picture}: {many} pictures", err=Destination(picture).is_stdout)
     if gif or webp:
         return
-    for line in rules_lines(file, data) if rules else replay_lines(file, data, to):
-        typer.echo(line)
+    if html is None:
+        for line in rules_lines(file, data) if rules else replay_lines(file, data, to, judged):
+            typer.echo(line)
+    for line in judged.lines() if judged and html else ():
+        _beside(line)
+    if judged and judged.interrupted:
+        raise typer.Exit(130)
+
+
+def _judged(file: Path, data: Path, to: int | None, judge: str) -> Judgement:
+    from cardgen.app.judging import judgement
+    from cardgen.app.progress import progress
+    from cardgen.simulation import WrongAnswer
+
+    try:
+        with progress(quiet=False) as say:
+            return judgement(file, data, to, judge, say, _beside)
+    except WrongAnswer as wrong:
+        _usage_error(wrong.at_option)
 
 
 @_command()

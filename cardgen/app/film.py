@@ -20,10 +20,10 @@ from cardgen.games import has_rules, make_game, playable
 from cardgen.model import Kit
 from cardgen.model.kit import unmarked
 from cardgen.source.screen import hints_of
-from cardgen.table.film import film, house_rules, play_said, refused
+from cardgen.table.film import Judgement, film, house_rules, play_said, refused
 from cardgen.table.free_film import free_film
 from cardgen.table.journal import Journal
-from cardgen.table.kept import Kept, introduced, read_kept
+from cardgen.table.kept import Kept, KeptMove, introduced, read_kept
 from cardgen.table.layout import layout_of, pictured
 from cardgen.table.setup import set_up_told
 from cardgen.table.words import named
@@ -69,7 +69,7 @@ def game_in(file: Path, data: Path) -> tuple[Game[Any], Kept]:
     return game, with_names
 
 
-def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
+def replay_lines(file: Path, data: Path, to: int | None, judged: Judgement | None = None) -> Iterator[str]:
     """Yield a saved game as a story, one move a line; with `to`, the position after that many moves at the end."""
     if lines := free_lines(file):
         kit, said = _free_kit(file, data, lines)
@@ -81,8 +81,7 @@ def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
         return
     game, kept = game_in(file, data)
     saved = kept.saved
-    if to is not None and not 0 <= to <= len(saved.moves):
-        raise refused(f"has {len(saved.moves)} moves, there is no move {to}", kept)
+    moves = moves_to(kept, to)
     recorder = Recorder()
     with diagnosing(game, str(file), "set-up"):
         state = game.deal(saved.seed)
@@ -96,9 +95,9 @@ def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
     if setup:
         yield "Set-up"
     yield from (f"          {named(game, says)}{f'  ({rule})' * bool(rule)}" for says, rule in setup)
-    for number, text in enumerate(saved.moves[:to], 1):
-        play_said(game, state, text, kept, number)
-        yield f"{number:4}  {named(game, text)}"
+    for number, move in enumerate(moves, 1):
+        play_said(game, state, move.says, kept, number)
+        yield f"{number:4}  {named(game, move.says)}"
         yield from (f"          {named(game, str(event))}" for event in recorder.take())
         yield from (
             f"          {game.names[one.seat]} said: {one.text}"
@@ -106,7 +105,7 @@ def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
             if one.after == number and 0 <= one.seat < game.players
         )
     yield ""
-    with diagnosing(game, str(file), f"the position after move {len(saved.moves[:to])}"):
+    with diagnosing(game, str(file), f"the position after move {len(moves)}"):
         yield from (game.picture(state) or game.describe(state)).splitlines()
         if game.over(state):
             won = [game.names[seat] for seat in game.winners(state)]
@@ -114,6 +113,15 @@ def replay_lines(file: Path, data: Path, to: int | None) -> Iterator[str]:
             yield f"{in_a_row(won) or 'Nobody'} {'win' if len(won) > 1 else 'wins'}"
     if saved.stopped and to is None:
         yield f"The game was stopped here: {saved.stopped}"
+    if judged:
+        yield from ("", *judged.lines())
+
+
+def moves_to(kept: Kept, to: int | None) -> Sequence[KeptMove]:
+    """Return the first moves of a game, or all; CardgenError where it has not so many."""
+    if to is not None and not 0 <= to <= len(kept.moves):
+        raise refused(f"has {len(kept.moves)} moves, there is no move {to}", kept)
+    return kept.moves[:to]
 
 
 # -- one page ---------------------------------------------------------------------------------------------
@@ -130,7 +138,7 @@ def rules_lines(file: Path, data: Path) -> Iterator[str]:
     yield from checked_lines(kit, lines, said, file)
 
 
-def film_page(file: Path, data: Path, *, brief: bool = False) -> str:
+def film_page(file: Path, data: Path, *, brief: bool = False, judged: Judgement | None = None) -> str:
     """Return one HTML page that needs nothing else: the game of a file as a film with the faces of the kit.
 
     A `brief` one begins to play its highlights of a minute; the whole game is one choice away.
@@ -138,7 +146,10 @@ def film_page(file: Path, data: Path, *, brief: bool = False) -> str:
     The scripts, the style and the pictograms are the studio's own; what is shown is packed (deflate), and the page
     may load nothing and run nothing but its one script.
     """
-    return page_of(*film_in(file, data), brief=brief)
+    kit, shot, layout = film_in(file, data)
+    if judged:
+        judged.mark(shot)
+    return page_of(kit, shot, layout, brief=brief)
 
 
 def film_in(file: Path, data: Path) -> tuple[Kit, dict[str, Any], dict[str, Any]]:

@@ -8,6 +8,7 @@ gets one more move to look at the more often it is reached, and what a greedy pl
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from math import log, sqrt
 from time import thread_time
 from typing import Any
@@ -43,6 +44,12 @@ class Ismcts:
         """Return the move that did best in the worlds that the view allows."""
         return Tree(view, moves, random.Random(rng.getrandbits(64))).best(self.games, self.seconds)
 
+    def estimate(self, view: Any, moves: Sequence[Move], rng: random.Random) -> list[float]:
+        """Return what each of these moves is worth, from 0 to 1, as found in the worlds that the view allows."""
+        tree = Tree(view, moves, random.Random(rng.getrandbits(64)))
+        tree.think(list(moves), self.games, self.seconds)
+        return [tree.nodes[move].mean.value(tree.scale) for move in moves]
+
 
 class SearchNode:
     """What is known of a position, in all worlds in which the same moves led to it."""
@@ -64,14 +71,18 @@ class Tree(Search):
 
     def best(self, games: int, seconds: float) -> Move:
         """Return the move that did best in so many games, or seconds."""
+        options = self.options(min(_WIDE, max(2, games // _TRIES)) if games else _WIDE)
+        if len(options) == 1:
+            return options[0]
+        return self.surest(self.think(options, games, seconds))
+
+    def think(self, options: list[Move], games: int, seconds: float) -> list[Move]:
+        """Try moves on in so many games, or seconds; return those that there was time for."""
         began = thread_time()
 
         def spent() -> float:
             return self.played / games if games else (thread_time() - began) / seconds
 
-        options = self.options(min(_WIDE, max(2, games // _TRIES)) if games else _WIDE)
-        if len(options) == 1:
-            return options[0]
         self.nodes = {move: SearchNode() for move in options}
         if seconds:
             for move in options[:_TASTE]:
@@ -89,7 +100,7 @@ class Tree(Search):
             better = sorted(left, key=lambda move: -self.nodes[move].mean.value(self.scale))
             half = [favourite, *(move for move in better if move != favourite)]
             left = half[: max(2, -(-len(left) // 2))]
-        return self.surest(options)
+        return options
 
     def try_out(self, move: Move, number: int) -> None:
         """Play on from a move at the root through the tree, let it grow by a position, and finish the game."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from cardgen.engine import Move, Moves
@@ -30,3 +31,11 @@ class Rollout:
             for number in range(self.worlds) if len(options) > 1 else ():
                 search.try_out(move, number)
         return search.surest(options)
+
+    def estimate(self, view: Any, moves: Sequence[Move], rng: random.Random) -> list[float]:
+        """Return what each of these moves is worth, from 0 to 1, played out in the same worlds that the view allows."""
+        search = Search(view, moves, random.Random(rng.getrandbits(64)))
+        for move in moves:
+            for number in range(self.worlds):
+                search.try_out(move, number)
+        return [sum(map(search.scale.value, search.ends[move])) / self.worlds for move in moves]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Location, Problem
-from cardgen.engine import Event, IllegalMove, diagnosing, hurrying, in_a_row, meant
+from cardgen.engine import Event, IllegalMove, Move, diagnosing, hurrying, in_a_row, meant
 from cardgen.engine.game import Game
 from cardgen.engine.state import EVERYTHING
 from cardgen.table.kept import Kept
@@ -18,6 +19,39 @@ from cardgen.table.steps import Steps
 
 _PONDERS = 6.0  # seconds of computing for one move of a saved game
 _MOST_LEADS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """The move that looked better, in words, and a sentence that says by how much; `says` is all of it for people."""
+
+    seat: int
+    better: str
+    by: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What was found: how much was looked at, and the largest sure mistake of each player by the number of its move."""
+
+    says: str
+    doubts: dict[int, Doubt]
+    interrupted: bool
+
+    def lines(self) -> Iterator[str]:
+        """Yield it as a terminal shows it: one line for each player, and what was looked at."""
+        yield self.says
+        yield from (f"{number:4}  {one.says}" for number, one in sorted(self.doubts.items()))
+
+    def mark(self, shot: dict[str, Any]) -> None:
+        """Write it into a film: a sentence at the move, and a mark to jump to."""
+        shot["judged"] = self.says
+        for number, one in self.doubts.items():
+            shot["steps"][number - 1]["doubt"] = {"better": one.better, "by": one.by}
+            mark = {"at": number, "kind": "doubt", "word": "mistake?", "says": one.says, "seat": one.seat}
+            shot["marks"].append(mark)
+        shot["marks"].sort(key=lambda mark: mark["at"])
 
 
 def film(game: Game[Any], kept: Kept, moments: Mapping[str, str] = MappingProxyType({})) -> dict[str, Any]:
@@ -111,12 +145,12 @@ def told(events: Sequence[Event]) -> list[list[str]]:
     return [[event.says, event.rule] for event in events]
 
 
-def play_said(game: Game[Any], state: Any, says: str, kept: Kept, number: int) -> None:
-    """Play a move of a file; CardgenError where the rules do not allow it."""
+def play_said(game: Game[Any], state: Any, says: str, kept: Kept, number: int) -> Move:
+    """Play a move of a file and return it; CardgenError where the rules do not allow it."""
     at = (str(kept.path), f"seed {kept.saved.seed}", f"move {number}")
     with diagnosing(game, *at, but=ValueError), hurrying(_PONDERS, lambda: None):
         try:
-            game.play_text(state, says)
+            return game.play_text(state, says)
         except (IllegalMove, ValueError) as error:
             if not meant(error):
                 raise

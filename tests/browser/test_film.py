@@ -19,7 +19,7 @@ from cardgen.games import make_game
 from cardgen.languages.entries import entries_of
 from cardgen.source import load_kit
 from cardgen.source.screen import hints_of
-from cardgen.table.film import film
+from cardgen.table.film import Doubt, Judgement, film
 from cardgen.table.layout import layout_of
 from tests.browser.conftest import complaints
 from tests.games.kits import kit_of
@@ -31,7 +31,9 @@ from tests.table.test_free import do, sat_down
 def page_of_cheers(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("film")
     file = folder / "film.html"
-    file.write_text(film_page(saved("cheers", folder / "game.json"), DATA))
+    doubt = Doubt(0, "passes", "the bot ismcts:100 estimates 40 % of a win more (30 to 50 %)", "Ana errs.")
+    judged = Judgement("The bot ismcts:100 looked at 30 decisions.", {3: doubt}, interrupted=False)
+    file.write_text(film_page(saved("cheers", folder / "game.json"), DATA, judged=judged))
     return file
 
 
@@ -127,6 +129,9 @@ def test_a_film_steps_plays_and_jumps_and_fetches_nothing(
     count.filter(has_text="1 of").wait_for()
     page.get_by_role("button", name="Pause").click()
 
+    page.locator(".judged .chip").click()
+    assert count.inner_text() == f"3 of {last}"
+    assert "the bot ismcts:100 estimates 40 %" in page.locator(".tale.here .doubted").inner_text()
     page.locator(".tale:not(.setup) .told").last.locator(".chip.rule").first.click()
     box = page.get_by_role("dialog")
     assert box.is_visible()

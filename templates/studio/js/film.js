@@ -250,6 +250,7 @@ function side() {
       h("h1", { id: "head", data: { end: title } }),
       h("p", { class: "soft" }, `${seats.map((one) => (one.bot ? `${one.name} (${one.bot})` : one.name)).join(", ")}.`, how ? h("span", { id: "how" }, ` ${how[0].toUpperCase()}${how.slice(1)}.`) : null),
       h("p", { class: "soft num" }, many(film.steps.length, "move")),
+      film.judged ? [h("p", { class: "soft" }, film.judged), h("p", { class: "judged" }, film.marks.filter((mark) => mark.kind === "doubt").map((mark) => h("button", { type: "button", class: "chip", title: mark.says, onclick: () => (stop(), show(mark.at)) }, seatMark(mark.seat, film.players[mark.seat].name), `Move ${mark.at}`)))] : null,
       film.options.map((one) => h("p", { class: "soft" }, `${one.title}: ${one.says}`))),
     h("div", { class: "panel", tabindex: 0, role: "group", "aria-label": "Story" }, list),
   );
@@ -258,6 +259,7 @@ function side() {
 function tale(step, n) {
   const one = storyEntry({ ...step, n }, film.players, links);
   for (const [seat, text] of step.remarks ?? []) one.lastElementChild.append(h("p", { class: "remark" }, seatMark(seat, film.players[seat].name), h("q", {}, text)));
+  if (step.doubt) one.lastElementChild.append(h("p", { class: "doubted" }, "For “", withFaces(step.doubt.better, links), `” ${step.doubt.by}.`));
   one.addEventListener("click", (event) => event.target.closest("button") || (stop(), show(n, false)));
   return one;
 }
