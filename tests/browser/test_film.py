@@ -27,6 +27,9 @@ from tests.table.test_film import DATA, saved
 from tests.table.test_free import do, sat_down
 
 
+BOTTOMS = "(found) => found.map((one) => one.getBoundingClientRect().bottom)"
+
+
 @pytest.fixture(scope="module")
 def page_of_cheers(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("film")
@@ -129,6 +132,11 @@ def test_a_film_steps_plays_and_jumps_and_fetches_nothing(
     count.filter(has_text="1 of").wait_for()
     page.get_by_role("button", name="Pause").click()
 
+    page.locator(".film-mark").first.evaluate(
+        "(one) => one.classList.add('bare')"
+    )  # as where many stand close
+    line, marks = (page.locator(one).evaluate_all(BOTTOMS) for one in (".line-box", ".film-mark"))
+    assert max(marks) <= line[0] + 1
     page.locator(".judged .chip").click()
     assert count.inner_text() == f"3 of {last}"
     assert "the bot ismcts:100 estimates 40 %" in page.locator(".tale.here .doubted").inner_text()
