@@ -26,7 +26,6 @@ from tests.games.kits import kit_of
 from tests.table.test_film import DATA, saved
 from tests.table.test_free import do, sat_down
 
-
 BOTTOMS = "(found) => found.map((one) => one.getBoundingClientRect().bottom)"
 
 
