@@ -4,9 +4,9 @@
 
 Every deal is played once with the player on each seat (in a game of teams: once in each team, and then it plays for the
 whole team), all other seats being greedy. Low and high are Wilson's over deals, so wide that all rows hold together at 95 %
-(Bonferroni). Each row begins with one deal that is not counted, and says how long the others will take. What a player may
-think is time of the processor, so a busy machine changes nothing but how long you wait. Tables are played one after the
-other, in one process.
+(Bonferroni). Each row begins with one deal that is not counted, and says how long the others will take; Ctrl-C ends it with
+the deals until then. What a player may think is time of the processor, so a busy machine changes nothing but how long you
+wait. Tables are played one after the other, in one process.
 """
 
 from __future__ import annotations
@@ -58,18 +58,21 @@ def row(slug: str, players: int, name: str, deals: int, seed: int, level: float)
         raise SystemExit(f"no kit '{slug}'")
     game = make_game(load_kit(folder), players)
     bot, wins, together = Timed(make_bot(game, name)), Deals(), sides(game)
-    for deal in range(deals + 1):
-        began = time.perf_counter()
-        for side in together:
-            bots: list[Bot] = [bot if seat in side else game.greedy() for seat in range(game.players)]
-            winners = game.winners(play_game(game, derive(seed, "strength", slug, players, deal), bots))
-            won = sum(seat in side for seat in winners) / max(1, len(winners))
-            wins.count(won)
-        wins.close()
-        if not deal:
-            wins = Deals()
-            takes = duration((time.perf_counter() - began) * deals)
-            print(f"{slug}:{players}: {deals} deals, about {takes}", file=sys.stderr, flush=True)
+    try:
+        for deal in range(deals + 1):
+            began = time.perf_counter()
+            for side in together:
+                bots: list[Bot] = [bot if seat in side else game.greedy() for seat in range(game.players)]
+                winners = game.winners(play_game(game, derive(seed, "strength", slug, players, deal), bots))
+                won = sum(seat in side for seat in winners) / max(1, len(winners))
+                wins.count(won)
+            wins.close()
+            if not deal:
+                wins = Deals()
+                takes = duration((time.perf_counter() - began) * deals)
+                print(f"{slug}:{players}: {deals} deals, about {takes}", file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        wins.open_wins = wins.open_of = 0
     share, fair = wins.share_at(level), 1 / len(together)
     sure = "yes" if share.low > fair else "no" if share.high < fair else "open"
     ms = 1000 * bot.seconds / max(1, bot.decisions)
