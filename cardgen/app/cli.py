@@ -604,6 +604,7 @@ def new(
             github,
             layout or "",
             look or "",
+            _project_of(data, title),
         )
     except ValueError as error:
         _usage_error(str(error))
@@ -611,6 +612,17 @@ def new(
         typer.echo(name)
     for line in begun.next_steps():
         typer.echo(line)
+
+
+def _project_of(data: Path, title: str) -> Path | None:
+    """Return the project that --data names for a new game; None where nothing was said."""
+    if data == _own_data():
+        return None
+    if data.name != "data" or Path(title).name != title:
+        raise ValueError(
+            f"--data {data}: a new game goes to data/ of its project; write its folder before its name, such as my-games/{Path(title).name}"
+        )
+    return data.parent
 
 
 @_command()

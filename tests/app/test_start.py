@@ -276,6 +276,16 @@ def test_what_cannot_be_made_is_a_usage_error(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_the_folder_of_games_that_is_named_gets_the_new_one(tmp_path: Path, cardgen: Cardgen) -> None:
+    for name in ("there/data", "there/games"):
+        (tmp_path / name).mkdir(parents=True)
+    cardgen.works("new", "Harbour Two", "--data", "there/data")
+    assert (tmp_path / "there" / "data" / "harbour-two" / "game.yaml").is_file()
+    for title, data in (("Third", "there/games"), ("far/third", "there/data")):
+        assert "my-games/third" in cardgen.fails("new", title, "--data", data, code=2).err.lower()
+    assert [one.name for one in tmp_path.iterdir()] == ["there"]
+
+
 def test_an_answer_that_cannot_be_is_told_and_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = iter(["four", "3", "dek", "all,deck", "all", "Me"])
     told: list[str] = []
