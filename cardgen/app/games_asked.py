@@ -55,7 +55,7 @@ class GamesAsked:
         from cardgen.simulation import WrongAnswer
 
         try:
-            return read_players(kit, self.players or str(kit.players.max))
+            return read_players(kit, str(kit.players.max) if self.players is None else self.players)
         except ValueError as error:
             raise WrongAnswer("players", f"is {error}") from None
 

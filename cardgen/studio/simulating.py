@@ -209,9 +209,9 @@ def _table(kit: Kit, asked: Mapping[str, Any]) -> tuple[SimulatedTable, int]:
     players, sweep = asked.get("players", ""), asked.get("sweep", "")
     if not isinstance(players, str) or not isinstance(sweep, str):
         raise ValueError("--players and --sweep are words, such as 3-4 and tables.bar.hand=3..6")
-    counts = GamesAsked(command="simulate", folder=kit.root, data=kit.root.parent, players=players).counts(
-        kit
-    )
+    counts = GamesAsked(
+        command="simulate", folder=kit.root, data=kit.root.parent, players=players or None
+    ).counts(kit)
     main = None if players else counts[0]
     if main:  # as the command does for a report
         counts = tuple(player_counts(kit))
