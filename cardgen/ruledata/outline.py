@@ -15,7 +15,7 @@ from cardgen.ruledata.file import NAME, RulesFile, Slip, near, start
 from cardgen.ruledata.grammar import KEYWORDS, expression
 from cardgen.ruledata.scanner import Scanner, scanner_of
 from cardgen.ruledata.sentences import RULE, SentenceReader
-from cardgen.ruledata.shorts import BET_NOTES, written_out
+from cardgen.ruledata.shorts import BET_NOTES, short_of, written_out
 from cardgen.ruledata.words import DEED, MOVE, NOTE, RESERVED, STEP, TOP, ZONE
 from cardgen.source.kit_shape import PLAYERS
 
@@ -550,7 +550,7 @@ class Outline:
             return
         moves: yaml.Node | None = None
         there = set()
-        if any(getattr(key, "value", "") == "bets" for key, _ in getattr(node, "value", ()) or ()):
+        if short_of(node) == "bets":
             self._bet_notes(at)
         for key, value, _ in self.file.known(written_out(self.file, node, name), "a step", STEP):
             there.add(key)

@@ -31,13 +31,19 @@ class _Short(NamedTuple):
     step: Callable[..., dict[str, object]]
 
 
+def short_of(node: yaml.Node) -> str:
+    """Return the short form that a step is written in: `trick` or `bets`; "" for another one, or for what is no step."""
+    keys = [key.value for key, _ in node.value] if isinstance(node, yaml.MappingNode) else []
+    return next((word for word in keys if isinstance(word, str) and word in _SHORTS), "")
+
+
 def written_out(file: RulesFile, node: yaml.Node, name: str = "") -> yaml.Node:
     """Return a step with its short form as who, moves and after, and its own `after` behind them; other steps as they are."""
-    entries = node.value if isinstance(node, yaml.MappingNode) else []
-    word, given = next(((key.value, value) for key, value in entries if key.value in _SHORTS), ("", node))
+    word = short_of(node)
     if not word:
         return node
-    short = _SHORTS[word]
+    entries, short = node.value, _SHORTS[word]
+    given = next(value for key, value in entries if key.value == word)
     said = {**dict.fromkeys(short.keys, ""), **short.begins}
     for key, value, at in file.known(given, short.called, short.keys):
         said[key] = file.word(value).strip()

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from cardgen.base.errors import CardgenError
 from cardgen.games import make_game
 from cardgen.model import Kit
 from cardgen.source import load_kit
@@ -36,6 +40,15 @@ def copied(name: str, place: Path) -> Path:
     seeds.mkdir(exist_ok=True)
     shutil.copy(CLASSICS.parent / "seeds" / f"{name}.yaml", seeds)
     return folder
+
+
+def refused(make: Callable[[], Any]) -> list[tuple[str, int]]:
+    """Return what is said of rules that cannot be made, each with its line; 0 where it has none."""
+    with pytest.raises(CardgenError) as wrong:
+        make()
+    return [
+        (one.message, one.where.line if one.where and one.where.line else 0) for one in wrong.value.problems
+    ]
 
 
 def changed(folder: Path, old: str, new: str) -> Path:

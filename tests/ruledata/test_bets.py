@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from cardgen.base.errors import CardgenError
 from cardgen.engine import OVER
 from cardgen.ruledata.explain import explained
 from tests.many import thorough
+from tests.ruledata.kits import refused
 from tests.ruledata.test_additions import game, kept
 from tests.ruledata.test_more_referees import LEDUC
 from tests.ruledata.test_more_referees import PAIRS as OF_TWO
@@ -34,15 +34,9 @@ SHORT = LEDUC[: LEDUC.index("    moves:")] + BETS + LEDUC[LEDUC.index("deeds:") 
 SHORT = SHORT.replace("raises: 0, calls: 0, ", "").replace(
     "  owed: max(pot of p for p in players) - my pot\n", ""
 )
-THREE = """
-zones:
-  deck: {begins: cards, seen_by: nobody}
-  hand: {each: player, seen_by: owner}
-  open: {}
-  bank: {chips: coins}
-  coins: {each: player, chips: yes}
-  pot: {each: player, chips: yes}
-notes: {round: 1}
+THREE = (
+    LEDUC[: LEDUC.index("notes:")]
+    + """notes: {round: 1}
 values:
   worth(p player): -1 if folded of p else first(hand of p).rank + 10 * count(open where rank == first(hand of p).rank)
   winning: players where worth(it) == max(worth(p) for p in players)
@@ -60,6 +54,7 @@ turn:
       - go to bet
 score: (6 * sum(pot of p for p in players) / count(winning) if me in winning else 0) - 6 * my pot
 """
+)
 MANY = pytest.mark.parametrize("games", [50, thorough(1000)])
 
 
@@ -149,7 +144,14 @@ def test_a_described_round_of_betting_goes_on(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_bets_that_are_wrong_are_told_at_their_line(tmp_path: Path, old: str, new: str, says: str, line: int) -> None:  # fmt: skip
     assert old in THREE
-    with pytest.raises(CardgenError) as wrong:
-        game(tmp_path, THREE.replace(old, new, 1), kit=PAIRS)
-    found = [(one.message, one.where and one.where.line) for one in wrong.value.problems]
+    found = refused(lambda: game(tmp_path, THREE.replace(old, new, 1), kit=PAIRS))
     assert any(says in message and at == line for message, at in found), found
+
+
+@pytest.mark.parametrize(
+    "half",
+    ["abc", "5", "[a, b]", "[bets, b]", "{? [a, b] : c}", "{? {a: b} : c}", "{bets: abc}", "{trick: [1]}"],
+)
+def test_a_step_that_is_half_written_is_refused_in_words(tmp_path: Path, half: str) -> None:
+    found = refused(lambda: game(tmp_path, f"{THREE[: THREE.index('  bet:')]}  bet: {half}\n", kit=PAIRS))
+    assert THREE[: THREE.index("  bet:")].count("\n") + 1 in [at for _, at in found], found
