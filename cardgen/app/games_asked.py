@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -82,23 +82,24 @@ class GamesAsked:
                 **({"progress": played(kit, say)} if say else {}),
             }
 
-    def words(self, counts: tuple[int, ...] = ()) -> dict[str, Any]:
-        """Return the options that say the same again; on which machines it is played changes nothing."""
-        return {
-            "players": ",".join(map(str, counts)),
-            "games": str(self.games),
-            "seed": str(self.seed),
-            "bots": self.bots if self.names != ("greedy",) else "",
-            "option": tuple(f"{name}={value}" for name, value in self.options.items()),
-        }
-
     def again(self, own: Mapping[str, Any], counts: tuple[int, ...]) -> str:
         """Return the command that comes to the same, a command's own options first; where it was played changes nothing."""
-        return again(
-            self.command,
-            self.folder.resolve().name,
-            {**own, **self.words(counts), "playtests": self.playtests},
-        )
+        shared = _same(counts, self.games, self.seed, self.names, self.options)
+        given = {**own, **shared, "playtests": self.playtests}
+        return again(self.command, self.folder.resolve().name, given)
+
+
+def _same(
+    counts: Iterable[int], games: int, seed: int, bots: tuple[str, ...], options: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return the options that deal the same games again."""
+    return {
+        "players": ",".join(map(str, counts)),
+        "games": str(games),
+        "seed": str(seed),
+        "bots": "" if bots == ("greedy",) else ",".join(bots),
+        "option": tuple(map("=".join, options.items())),
+    }
 
 
 def again(command: str, slug: str, options: Mapping[str, Any]) -> str:
@@ -114,12 +115,9 @@ def command_of(table: SimulatedTable, games: int, kit: Kit, stop: Stop, playtest
     """Return the command that repeats a simulation; on how many cores it ran changes nothing."""
     from cardgen.source.leaves import written
 
-    options = {
-        "players": "" if table.main else ",".join(map(str, table.players)),
-        "games": str(games),
-        "seed": str(table.seed),
-        "bots": "" if table.bots == ("greedy",) else ",".join(table.bots),
-        "option": tuple(f"{name}={written(value)}" for name, value in (table.options or {}).items()),
+    options = {name: written(value) for name, value in (table.options or {}).items()}
+    given = {
+        **_same(() if table.main else table.players, games, table.seed, table.bots, options),
         "each-option": table.each_option,
         "library": table.library,
         "ladder": bool(table.ladder),
@@ -131,7 +129,7 @@ def command_of(table: SimulatedTable, games: int, kit: Kit, stop: Stop, playtest
         "watch": stop.until_ci is not None and stop.watch,
         "playtests": playtests,
     }
-    return again("simulate", kit.slug, options)
+    return again("simulate", kit.slug, given)
 
 
 def played(kit: Kit, say: Say) -> Progress:

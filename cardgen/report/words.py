@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from math import inf, isfinite, log10
 
 from cardgen.model.kit import unmarked
+from cardgen.results.found import CARD_MATTERS as CARD_MATTERS
+from cardgen.results.found import CHOSEN as CHOSEN
 from cardgen.results.found import CardReport
 from cardgen.results.numbers import Estimate, Share
 from cardgen.results.report import as_typed as as_typed
@@ -14,8 +16,6 @@ from cardgen.results.table import ROUGHLY
 
 NB = "\u00a0"
 
-CARD_MATTERS = 0.02
-"""A card is looked at when it surely moves more than so many wins in a hundred."""
 DEVIATION = 0.25
 """What a standard deviation of the score is worth in wins: 0.28 among two or three equal players, 0.23 among five."""
 FULL_BOX = 0.9
@@ -42,8 +42,6 @@ FORCED = 0.5
 """Where more decisions than this have one move only, there is little to choose."""
 OVERLOAD = 60
 """More moves than this in the middle decision are hard to weigh."""
-CHOSEN = 0.1
-"""Where players take a card by a move of theirs more often than this, having it is not chance."""
 MANY_CARDS = 12
 """Of so many cards only those are odd that stand out among all."""
 NAMED = 5

@@ -8,6 +8,10 @@ from typing import ClassVar, Literal
 from cardgen.results.declared import Fraction, Many, Times, doc, written
 from cardgen.results.numbers import Share
 
+CARD_MATTERS = 0.02
+"""A card, or a pair of cards beyond what the two bring, is looked at when it surely moves more than so many wins in a hundred."""
+CHOSEN = 0.1
+"""Where players take a card by a move of theirs more often than this, having it is not chance."""
 PAIR_DEALS = 20
 """A pair of cards that came in fewer deals is not judged."""
 

@@ -7,16 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log
 
-from cardgen.results.found import PAIR_DEALS, CardPair, CardReport, PairsUse
+from cardgen.results.found import CARD_MATTERS, CHOSEN, PAIR_DEALS, CardPair, CardReport, PairsUse
 from cardgen.simulation.statistics import Deals, at_least, holm, simultaneous
 from cardgen.simulation.tally import PairCounts
 
-MATTERS = 0.02
-"""A pair is odd when it surely wins more than so many games in a hundred beyond what its cards bring."""
 SURELY = 0.01
 """How seldom a game without such a pair has one: the page says other things that may be wrong as well."""
-CHOSEN = 0.1
-"""Who takes a card by a move more often than this has it by choice: together with another that shows a plan, not luck."""
 _SHOWN, _SWEEPS = 20, 30
 
 Pair = tuple[str, str]
@@ -83,7 +79,7 @@ def pairs(counts: PairCounts, cards: Sequence[CardReport]) -> PairsUse | None:
         expected = most - (deals.mean - total) * leverage / (1 - leverage)
         expected = min(0.99, max(0.001, expected))
         worth = min(deals.of, deals.worth) * (1 - leverage)
-        chances.append(at_least(deals.mean * worth, worth, min(0.995, expected + MATTERS)))
+        chances.append(at_least(deals.mean * worth, worth, min(0.995, expected + CARD_MATTERS)))
         found.append((pair, deals, expected))
     together = holm(chances)
     sure = [

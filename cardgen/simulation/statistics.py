@@ -140,15 +140,6 @@ class Deals:
         self.wins_squared += wins * wins
         self.wins_times_of += wins * of
 
-    def add_deals(self, times: int, wins: float, of: int) -> None:
-        """Count so many deals that are alike."""
-        self.deals += times
-        self.of += times * of
-        self.wins += times * wins
-        self.of_squared += times * of * of
-        self.wins_squared += times * wins * wins
-        self.wins_times_of += times * wins * of
-
     def add(self, other: Deals) -> None:
         """Add other deals."""
         self.deals += other.deals

@@ -303,7 +303,8 @@ class PairCounts:
     def settle(self) -> None:
         """Add up the deals that have ended."""
         for ((pair, of), wins), times in self.times.items():
-            self._of(pair).add_deals(times, wins, of)
+            alike = (times * of * of, times * wins * wins, times * wins * of)
+            self._of(pair).add(Deals(times, times * of, times * wins, *alike))
         self.times.clear()
 
     def _of(self, pair: tuple[str, str]) -> Deals:

@@ -327,14 +327,10 @@ class Watcher:
                 self._chosen[hand] |= chosen
         if not taken:
             return ()
-        hand, left = taken[0]
-        if not given and len(taken) == 1 and hand == self._mover and len(left) == 1:
-            self._left[hand] |= left  # one piece of who moved was meant, named or not
-            return ()
         passed: set[int] = set().union(*[new for _, new in given])
         lost = [(hand, left) for hand, pieces in taken if (left := pieces - passed)]
         if len(lost) == 1 and lost[0][0] == self._mover and len(lost[0][1]) == 1:
-            self._left[self._mover] |= lost[0][1]
+            self._left[self._mover] |= lost[0][1]  # one piece of who moved was meant, named or not
             return ()
         meant, swept = False, set()
         for hand, pieces in lost:

@@ -47,11 +47,12 @@ def answer_simulating(worker: RenderWorker, kit: Kit, results: Path) -> Payload:
         return {"counts": [], "numbers": [], "why": str(error)}
     pages = dict(_with_numbers(results))
     report = report_of(worker.folder)
+    pages.pop(report, "")
     return {
         "counts": list(player_counts(kit)),
         "numbers": list(islice(numbers_of(kit), _MOST_NUMBERS)),
         "why": "",
-        "report": report if pages.pop(report, "") or (results / report).is_file() else "",
+        "report": report if (results / report).is_file() else "",
         "pages": sorted(pages.items()),
     }
 
