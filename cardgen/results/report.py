@@ -160,7 +160,7 @@ class CardWorth(OfCard):
 
     bot: str = doc("Who plays on all seats.")
     deals: Times = doc("How many deals, each of them once with the card and once without.")
-    share: Fraction = doc("How many of them the seat wins with it (of a game by rounds: the first round).")
+    share: Fraction = doc("How many of them the seat wins with it.")
     gain: Mean = doc(
         "How many more than without, deal by deal; with those of `points` the intervals of all cards hold together."
     )
@@ -168,6 +168,9 @@ class CardWorth(OfCard):
     chosen: bool = doc(
         "Whether packets are passed on, and the seat has to choose the card from its first one.",
         default=False,
+    )
+    by_round: bool = doc(
+        "Whether only the first round is played, because each is a game of its own.", default=False
     )
     refused: str | None = doc("Why the card can't be given to a seat; null if it can.", default=None)
 

@@ -310,12 +310,13 @@ class Trial:
                 difference(wins[n], shares=True, level=level),
                 mean_of(points[n], level),
                 card in self.chosen,
+                self.game.by_round,
             )
             for n, card in enumerate(self.cards)
         ]
         found.sort(key=lambda one: -one.gain.mean)
         lost = [
-            CardWorth(card, base, 0, 0.0, _NOTHING, _NOTHING, False, why)
+            CardWorth(card, base, 0, 0.0, _NOTHING, _NOTHING, refused=why)
             for card, why in self.refused.items()
         ]
         return (*found, *lost), stopped

@@ -55,6 +55,8 @@ def test_intervals_hold_what_they_promise() -> None:
         (none,), _ = trial(shelf.idol, 60, seed).run(jobs=1)
         false += none.gain.sure or none.points.sure
 
-    print(f"worth {true.gain.mean:.3f}, {true.points.mean:.2f}: of {EXPERIMENTS} intervals {wins} and {points} hold; {false} false alarms")
+    print(
+        f"worth {true.gain.mean:.3f}, {true.points.mean:.2f}: of {EXPERIMENTS} intervals {wins} and {points} hold; {false} false alarms"
+    )
     assert min(wins, points) >= 0.95 * EXPERIMENTS
     assert false <= 0.05 * EXPERIMENTS
