@@ -258,8 +258,8 @@ def variants(name: str, language: str) -> tuple[str, ...]:
     stem, dot, rest = file.partition(".")
     if not dot or not stem or not name.isprintable():
         return ()
-    tongues = dict.fromkeys((language, language.partition("-")[0]))
-    return tuple(f"{folder}{slash}{stem}.{tongue}.{rest}" for tongue in tongues)
+    codes = dict.fromkeys((language, language.partition("-")[0]))
+    return tuple(f"{folder}{slash}{stem}.{code}.{rest}" for code in codes)
 
 
 def original_of(name: str) -> str:
