@@ -318,8 +318,10 @@ def _tension(table: TableReport) -> Iterator[Verdict]:
     fair = table.fair.share
     if half is None or late is None or not fair or fair >= 1:
         return
-    games = table.games - round(table.nobody.share * table.games)
-    of = "of games" if games == table.games else f"of the {w.games(found.games)} that somebody won"
+    watched = " watched" if table.watched < table.games else ""
+    of = f"of{watched} games"
+    if table.nobody.share:
+        of = f"of the {w.games(found.games)}{watched and ' of those watched'} that somebody won"
     chance = f"chance would be {w.pc(fair, 0)}"
     if table.games >= w.FEW and not found.margin[len(found.margin) // 2].p75:
         level = f" {w.pc(table.fair.level.share, 0)} of games end level." if table.fair.level else ""
