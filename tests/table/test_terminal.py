@@ -113,7 +113,7 @@ def test_a_move_is_taken_back_and_the_game_goes_on_later(tmp_path: Path) -> None
     sitting = alone(tmp_path / "a.jsonl")
     _, screen = typed(sitting, "passes", "undo")
     assert "The game is kept in" in screen
-    assert not any(played.says == "Ana passes" for played in sitting.played)
+    assert not any(played.text == "Ana passes" for played in sitting.played)
     assert again(sitting).state == sitting.state
 
 
