@@ -666,9 +666,9 @@ def simulate(
     """Play many games: how they end, how long, how fair, which cards."""
     from cardgen.app.build import chosen_options
     from cardgen.app.play import SimulatedTable, Stop, kit_named, simulate_tables, write_report
-    from cardgen.app.playtests import with_minutes
     from cardgen.app.progress import progress
     from cardgen.base.destination import Destination
+    from cardgen.base.files import games_dir
     from cardgen.games import player_counts
     from cardgen.simulation import WrongAnswer
     from cardgen.simulation.insight import DEALS
@@ -718,7 +718,11 @@ def simulate(
             )
         except WrongAnswer as wrong:
             _usage_error(wrong.at_option)
-    found, uncounted = with_minutes(found, str(asked.folder), data, asked.playtests)
+    uncounted, games = "", asked.playtests or games_dir()
+    if games.is_dir():
+        from cardgen.app.playtests import with_minutes
+
+        found, uncounted = with_minutes(found, str(asked.folder), data, games)
     command = command_of(table, asked.games, kit, stop, asked.playtests)
     if asked.json_file is not None:
         Destination(asked.json_file).write(found.to_json(command) + "\n")
@@ -995,7 +999,7 @@ def playtests(name: str, folder: Path | None = None, data: Data = DATA, as_json:
 
     from cardgen.app.play import kit_named, seeds_of
     from cardgen.app.playtests import playtests_json, playtests_of, print_playtests
-    from cardgen.table.opening import games_dir
+    from cardgen.base.files import games_dir
 
     where = str(_folder(name, data))
     about, warnings = playtests_of(where, folder or games_dir(), data)
