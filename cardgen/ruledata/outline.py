@@ -32,6 +32,8 @@ _ARGUMENTS = {
 }  # fmt: skip
 """What is meant by an argument of this name, or by this word behind another name: `fall(player)`, `trip(c word)`."""
 
+BOARDS = ("grid", "hexes", "map")
+"""What makes a zone a board."""
 LISTS = {"numbers": "num*", "words": "word*", "players": "seat*"}
 """What a note can be a list of."""
 
@@ -285,10 +287,16 @@ class Outline:
             yield from n.all_sentences(block)
 
     @property
-    def quarters(self) -> bool:
-        """Whether tiles are turned by quarters, and not only laid sideways."""
-        return any(
+    def turns_by(self) -> str:
+        """By what tiles are turned, `quarters` or `sixths`; "" where cards are only laid sideways."""
+        if not any(
             one.verb == "turn" and not isinstance(one.parts["way"], str) for one in self.every_sentence()
+        ):
+            return ""
+        return (
+            "sixths"
+            if any({"hexes", "edges"} <= {*zone.said} for zone in self.zones.values())
+            else "quarters"
         )
 
     def every_block(self) -> Iterator[n.Sentences]:
@@ -346,7 +354,7 @@ class Outline:
                 heap = value
             if key == "each":
                 self._each(z, value)
-            elif key in ("grid", "map"):
+            elif key in BOARDS:
                 self._board(z, key, value)
             elif key == "only":
                 z.only, z.only_said = self.expr(value), self.said(value)
@@ -377,7 +385,7 @@ class Outline:
             self.file.slip(z.said.pop("shared")[1], f"zone '{name}' is shared already", "shared: is for a zone with each: player")  # fmt: skip
         if "{" in z.get("called").replace("{owner}", ""):
             self.file.slip(z.said.pop("called")[1], "only {owner} stands in braces here", "called: \"{owner}'s stall\"")  # fmt: skip
-        board = next((key for key in ("grid", "map") if key in z.said), "")
+        board = next((key for key in BOARDS if key in z.said), "")
         for key in ("track", "dice"):
             if board and key in z.said:
                 _, where = z.said.pop(key)
@@ -395,7 +403,9 @@ class Outline:
     def _divided(self, z: ZoneLines, node: yaml.Node) -> bool:
         if z.of == "table":
             return False
-        self.file.slip(start(node), f"zone '{z.name}' is divided already", "each, grid or map: one of them")
+        self.file.slip(
+            start(node), f"zone '{z.name}' is divided already", "each, grid, hexes or map: one of them"
+        )
         return True
 
     def _board(self, z: ZoneLines, key: str, node: yaml.Node) -> None:

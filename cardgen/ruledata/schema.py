@@ -50,6 +50,10 @@ def rules_schema() -> Schema:
             "type": "string",
             "pattern": r"^([0-9]{1,2}|[A-Za-z]\w*\.\w+) by ([0-9]{1,2}|[A-Za-z]\w*\.\w+)$",
         },
+        "hexes": {
+            "type": "string",
+            "pattern": r"^([0-9]{1,2}|[A-Za-z]\w*\.\w+) by ([0-9]{1,2}|[A-Za-z]\w*\.\w+)( leaning)?$",
+        },
         "map": _TEXT,
         "shared": _TEXT,
         "called": _TEXT,
