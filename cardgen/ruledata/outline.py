@@ -15,7 +15,7 @@ from cardgen.ruledata.file import NAME, RulesFile, Slip, near, start
 from cardgen.ruledata.grammar import KEYWORDS, expression
 from cardgen.ruledata.scanner import Scanner, scanner_of
 from cardgen.ruledata.sentences import RULE, SentenceReader
-from cardgen.ruledata.shorts import BET_NOTES, short_of, written_out
+from cardgen.ruledata.shorts import notes_of, short_of, written_out
 from cardgen.ruledata.words import DEED, MOVE, NOTE, RESERVED, STEP, TOP, ZONE
 from cardgen.source.kit_shape import PLAYERS
 
@@ -560,8 +560,7 @@ class Outline:
             return
         moves: yaml.Node | None = None
         there = set()
-        if short_of(node) == "bets":
-            self._bet_notes(at)
+        self._short_notes(node, at)
         for key, value, _ in self.file.known(written_out(self.file, node, name), "a step", STEP):
             there.add(key)
             match key:
@@ -600,7 +599,7 @@ class Outline:
                 self.file.slip(at, f"step '{name}' has moves and sentences", "write begins with: before, or after: behind the choice")  # fmt: skip
             if not step.moves and not self.file.problems.errors:
                 self.file.slip(at, f"step '{name}' has no moves")
-        elif not there & {"do", "trick", "bets"}:
+        elif not there & {"do", "trick", "bets", "auction"}:
             self.file.slip(at, f"step '{name}' has neither moves nor anything to do", "moves: …, or do: […]")
         if step.unseen and in_turn:
             self.file.slip(at, "'unseen' is for steps below answers:", "everybody sees whose turn it is")
@@ -608,13 +607,13 @@ class Outline:
             self.file.slip(at, "'with' is for steps below answers:", "ask PLAYER to STEP about CARD")
         self.steps[name] = step
 
-    def _bet_notes(self, at: int) -> None:
-        """Keep in mind what `bets:` needs."""
-        for name, (kind, first, each) in BET_NOTES.items():
+    def _short_notes(self, node: yaml.Node, at: int) -> None:
+        """Keep in mind what the short form of a step needs."""
+        for name, (kind, first, each) in notes_of(node).items():
             if name in self.zones or name in self.values:
                 self.file.slip(
                     at,
-                    f"bets: keeps a note '{name}', and that is a {'zone' if name in self.zones else 'value'} here",
+                    f"{short_of(node)}: keeps a note '{name}', and that is a {'zone' if name in self.zones else 'value'} here",
                     "choose another name",
                 )
             elif name not in self.notes:

@@ -82,6 +82,7 @@ def rules_schema() -> Schema:
             "required": ["leader", "follows"],
         },
         "bets": {**_keys(words.BETS, {"from": _TEXT, "to": _TEXT}), "required": ["stake"]},
+        "auction": _keys(words.AUCTION, {"how": {"enum": ["open", "once", "sealed"]}}),
         **dict.fromkeys(("begins with", "do", "after"), block),
     }
     move: dict[str, Schema] = {

@@ -79,6 +79,7 @@ STEP: Final[Mapping[str, str]] = {
     "moves": "the choices, by name",
     "trick": "instead of who and moves: each plays a card and one takes the trick, `winner` in `after`",
     "bets": "instead of who and moves: folding, checking, calling, betting and raising, until all have paid alike; `staying` in `after` have not folded",
+    "auction": "instead of who and moves: bids of chips; in `after`, `winner` has bid `high`, or is nobody",
     "do": "in a step without moves: sentences that the table carries out",
     "after": "sentences when the step is done; with `who` once, when all have decided",
 }
@@ -97,6 +98,13 @@ BETS: Final[Mapping[str, str]] = {
     "leader": "who begins (default: `me`)",
     "from": "the zone of chips that each player bets from (default: `coins`)",
     "to": "the zone of chips in which the bets of each player lie (default: `pot`)",
+}
+AUCTION: Final[Mapping[str, str]] = {
+    "how": "`open` (default): bids rise round the table until all but one have passed; `once`: each player bids more or passes, once; `sealed`: all bid in secret, and nobody wins a tie",
+    "least": "the lowest first bid (default 1); of sealed bids 0, and where it is given one can pass",
+    "raise": "by how much more a bid is than the one before, at least (default 1)",
+    "most": "the highest bid of a player, `me` (default: `my coins`)",
+    "leader": "who begins (default: `me`)",
 }
 DEED: Final[Mapping[str, str]] = {
     "says": "what a card says that names the deed: `Draw {n} {n:card|cards}.`; the word behind `{n:` is the one for that number",
