@@ -432,6 +432,7 @@ def _picture(sitting: Sitting, seat: int, layout: Mapping[str, Any]) -> Padding:
         if cell := layout["zones"].get(name, {}).get("cell"):
             label = _pieces(game, message["pieces"], there[-1:], {}) if there else name.rpartition(" ")[2]
             row = cells.setdefault(layout["zones"][name]["grid"], {}).setdefault(cell[1], [])
+            row += [Text()] * (cell[0] - len(row))  # rows of hexagons are half a place apart
             row.append(Text(label, style="" if there else "dim"))
         elif isinstance(there, dict):
             grid.add_row(title, Text(str(there["chips"])))
