@@ -645,7 +645,7 @@ def trust(project: Path = Path(), always: bool = False, no_longer: bool = False,
 
 
 @_command(
-    plays="players games bots options each_option sets sweep ladder ladder_games without library seed jobs cluster"
+    plays="players games bots options each_option sets sweep ladder ladder_games without worth worth_games library seed jobs cluster"
     " until_ci watch json_file page save playtests"
 )
 def simulate(
@@ -657,6 +657,8 @@ def simulate(
     ladder: bool = False,
     ladder_games: int | None = None,
     without: list[str] | None = None,
+    worth: list[str] | None = None,
+    worth_games: int | None = None,
     library: bool = False,
     until_ci: float | None = None,
     watch: str | None = None,
@@ -693,6 +695,8 @@ def simulate(
         tuple(sweep or ()),
         (ladder_games or DEALS * max(counts)) * ladder,
         tuple(without or ()),
+        tuple(worth or ()),
+        worth_games,
         main,
         library,
     )
@@ -702,6 +706,8 @@ def simulate(
         )
     if ladder_games and not ladder:
         _usage_error("--ladder-games is for --ladder")
+    if worth_games and not worth:
+        _usage_error("--worth-games is for --worth")
     if len(names) > max(counts):
         _usage_error(f"--bots names {len(names)}, but at most {max(counts)} play")
     if asked.playtests is not None and not asked.playtests.is_dir():
