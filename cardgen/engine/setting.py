@@ -180,7 +180,7 @@ class Setting(ABC):
         return {}
 
     def turned(self, state: Any) -> Collection[int]:
-        """Return the pieces that lie sideways; one that is turned further is there once for each quarter."""
+        """Return the pieces that lie sideways; one that is turned further is there once for each quarter or sixth."""
         return ()
 
     def seat(self, name: str) -> int:
