@@ -57,7 +57,9 @@ def judgement(
     largest = {one.seat: (one.number, doubt) for one, doubt in sorted(found, key=lambda it: it[0].loss.mean)}
     says = f"The bot {player} looked at {_counted(looked)} as their players saw them"
     says += f", then it was stopped; {many - looked} are left" * interrupted
-    says += f". It is sure of {len(found) or 'no'} mistake{'s' * (len(found) != 1)}"
+    sure = sum(one.sure for one, _ in found)
+    says += f". It is sure of {sure or 'no'} mistake{'s' * (sure != 1)}"
+    says += f" and suspects {len(found) - sure}{' more' * bool(sure)}" if len(found) > sure else ""
     says += "; the largest of each player is marked" if len(found) > len(largest) else ""
     says += ". It may be wrong." if found else "."
     return Judgement(says, dict(largest.values()), interrupted)
@@ -89,4 +91,5 @@ def _doubt(game: Game[Any], player: str, state: State, made: Move, one: Mistake)
     low, high = loss.span
     by = f"the bot {player} estimates {_share(loss.mean)} of a win more ({100 * low:.0f} to {_share(high)})"
     says = f"{named(game, game.say(state, made))}. For “{named(game, words)}” {by}."
+    says += "" if one.sure else " Such a small loss may be the bot's own error."
     return Doubt(one.seat, words, by, says)
