@@ -1259,10 +1259,10 @@ def translate_kit(
     if pictures and not formats:
         _usage_error("--pictures needs --po or --xliff, which name the pictures")
     result = renew(folder, language, write=not only_check, back=back)
-    told = list[str]()
-    files = hand_out(folder, language, out or output_dir(), formats, pictures, told.append) if formats else []
+    more = list[str]()
+    files = hand_out(folder, language, out or output_dir(), formats, pictures, more.append) if formats else []
     if not as_json:
-        for line in (*result.lines(), *told, *files):
+        for line in (*result.lines(), *more, *files):
             typer.echo(line)
     _finish(list(result.problems), as_json, {"translation": result.as_dict(), "files": [*map(str, files)]})
     if only_check and not result.complete:
@@ -1421,12 +1421,12 @@ def main() -> None:
     0 fine, 1 problems in the input or with the machine, 2 usage, 3 our bug, 130 interrupted, 128 and its number for
     another signal that ends us.
     """
-    from cardgen.app.process import close_streams, open_streams, told_to_stop
+    from cardgen.app.process import close_streams, open_streams, stoppable
 
     # a build makes many small objects that live to its end: 40 ms of searching
     gc.set_threshold(400_000, 20, 100)
     open_streams()
-    with told_to_stop():
+    with stoppable():
         try:
             _run()
         finally:

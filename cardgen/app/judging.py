@@ -55,14 +55,14 @@ def judgement(
     except KeyboardInterrupt:
         interrupted = True
     largest = {one.seat: (one.number, doubt) for one, doubt in sorted(found, key=lambda it: it[0].loss.mean)}
-    says = f"The bot {player} looked at {_counted(looked)} as their players saw them"
-    says += f", then it was stopped; {many - looked} are left" * interrupted
+    text = f"The bot {player} looked at {_counted(looked)} as their players saw them"
+    text += f", then it was stopped; {many - looked} are left" * interrupted
     sure = sum(one.sure for one, _ in found)
-    says += f". It is sure of {sure or 'no'} mistake{'s' * (sure != 1)}"
-    says += f" and suspects {len(found) - sure}{' more' * bool(sure)}" if len(found) > sure else ""
-    says += "; the largest of each player is marked" if len(found) > len(largest) else ""
-    says += ". It may be wrong." if found else "."
-    return Judgement(says, dict(largest.values()), interrupted)
+    text += f". It is sure of {sure or 'no'} mistake{'s' * (sure != 1)}"
+    text += f" and suspects {len(found) - sure}{' more' * bool(sure)}" if len(found) > sure else ""
+    text += "; the largest of each player is marked" if len(found) > len(largest) else ""
+    text += ". It may be wrong." if found else "."
+    return Judgement(text, dict(largest.values()), interrupted)
 
 
 def _counted(decisions: int) -> str:
@@ -90,6 +90,6 @@ def _doubt(game: Game[Any], player: str, state: State, made: Move, one: Mistake)
     loss, words = one.loss, game.say(state, one.better).partition(" ")[2]
     low, high = loss.span
     by = f"the bot {player} estimates {_share(loss.mean)} of a win more ({100 * low:.0f} to {_share(high)})"
-    says = f"{named(game, game.say(state, made))}. For “{named(game, words)}” {by}."
-    says += "" if one.sure else " Such a small loss may be the bot's own error."
-    return Doubt(one.seat, words, by, says)
+    text = f"{named(game, game.say(state, made))}. For “{named(game, words)}” {by}."
+    text += "" if one.sure else " Such a small loss may be the bot's own error."
+    return Doubt(one.seat, words, by, text)

@@ -396,12 +396,12 @@ def proofs(game: str, seeds: Seeds | None, files: Sequence[Path]) -> Proofs:
     from cardgen.simulation import Proofs
 
     rules: tuple[str, ...] = ()
-    says: dict[str, str] = {}
+    texts: dict[str, str] = {}
     if seeds:
         rules = (*(r.id for r in seeds.rules if r.kind == "rule"), *(r.id for r in seeds.rulings))
-        says = {r.id: r.says for r in seeds.rules} | {r.id: f"{r.asks} {r.ruling}" for r in seeds.rulings}
+        texts = {r.id: r.says for r in seeds.rules} | {r.id: f"{r.asks} {r.ruling}" for r in seeds.rulings}
     if not files:  # an installed cardgen has the kits without their tests: that says nothing about the rules
-        return Proofs(rules, says=says)
+        return Proofs(rules, says=texts)
     found: dict[str, dict[str, None]] = {}
     for file in files:
         try:
@@ -411,7 +411,7 @@ def proofs(game: str, seeds: Seeds | None, files: Sequence[Path]) -> Proofs:
         for proof in (one for one in scenarios if one.game == game):
             for rule in proof.rules:
                 found.setdefault(rule, {})[proof.scenario] = None
-    return Proofs(rules, {rule: tuple(names) for rule, names in found.items()}, says)
+    return Proofs(rules, {rule: tuple(names) for rule, names in found.items()}, texts)
 
 
 def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem]:

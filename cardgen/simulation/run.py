@@ -50,8 +50,8 @@ _CHUNK = 20  # games of one task: enough to outweigh sending it, few enough to s
 _MOST_CHUNK = 2_000  # of very many games, so that no scheduler and no reader drowns in tasks
 _TASKS = 10_000  # about as many tasks a table is cut into before they grow
 _MOST_KITS = 64  # that a worker remembers
-_CLOSELY = 50  # deals that are watched move by move, and of those of chance players alone
-_SOME = 32  # one in so many thereafter
+_CLOSELY = ({"random"}, 50, 32), ({"random", "greedy"}, 400, 4)
+"""Of such players so many deals are watched move by move, and one in so many thereafter; of others all."""
 _MOST_ENDLESS = 3  # games without end at a table, before no more are played there
 _ENOUGH = 100  # no interval is trusted before so many games
 
@@ -102,12 +102,15 @@ class Setup:
         )
 
     def closely(self, number: int) -> bool:
-        """Return whether every move of a game is watched: of games of chance players only some, once there are many.
+        """Return whether every move of a game is watched: of games of players who decide quickly only some, once there are many.
 
-        Such players decide so fast that watching all would take ten times as long as playing.
+        Watching takes ten times as long as chance players, and longer than greedy ones.
         """
         deal = number // self.turns
-        return deal < _CLOSELY or deal % _SOME == 0 or any(bot != "random" for bot in self.bots)
+        for quick, all_, one_in in _CLOSELY:
+            if quick.issuperset(self.bots):
+                return deal < all_ or deal % one_in == 0
+        return True
 
     @property
     def teams(self) -> bool:

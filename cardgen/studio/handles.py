@@ -12,7 +12,7 @@ from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import FileError, Files, real
 from cardgen.base.svg import SVG, Box, Element, parse, properties, transform, view_box
 from cardgen.base.svg_outline import extent
-from cardgen.faces.tags import SourceTag, content_told, declaration, tags_in, why_not, with_marks
+from cardgen.faces.tags import SourceTag, content_in, declaration, tags_in, why_not, with_marks
 from cardgen.model.kit import unmarked
 from cardgen.source.cells import as_text
 from cardgen.studio.edits import version_of
@@ -209,7 +209,7 @@ def _written(
     why = why or (f"its {odd[0]} is {box.said(source, odd[0])}, which is no plain number" if odd else "")
     style = {name: _look(tag, source, name) for name in _STYLED}
     style |= {name: tag.said(source, name) for name in ("data-valign", "data-fit", "rx")}
-    own = {"n": int(element.get(_MARK)), "style": style, "fixed": tag.inside, **content_told(source, tag)}
+    own = {"n": int(element.get(_MARK)), "style": style, "fixed": tag.inside, **content_in(source, tag)}
     return {**own, "at": int(placed.get(_MARK)), "line": box.line, "text_line": tag.line, "why": why}
 
 

@@ -201,7 +201,7 @@ class RenderWorker:
 
         if self._sketches.get(look, (None,))[0] is not kit:
             self._sketches[look] = (kit, Faces(kit, look, compiled=default_folder() / "templates"))
-        return self._sketches[look][1].told_anew()
+        return self._sketches[look][1].unreported()
 
     def _salt_of(self, kit: Kit) -> str:
         """Return what stands for all that faces depend on and no template prints.

@@ -14,7 +14,7 @@ from cardgen.engine.game import Game
 from cardgen.engine.state import EVERYTHING
 from cardgen.table.kept import Kept
 from cardgen.table.seen import seen
-from cardgen.table.setup import set_up_told
+from cardgen.table.setup import setup_lines
 from cardgen.table.steps import Steps
 
 _PONDERS = 6.0  # seconds of computing for one move of a saved game
@@ -77,7 +77,7 @@ class _Shooting:
         game, kept = self.game, self.kept
         with diagnosing(game, str(kept.path), "set-up"):
             state = game.deal(kept.saved.seed)
-            setup = set_up_told(game, state)
+            setup = setup_lines(game, state)
         watched = Steps(game, state, (EVERYTHING,))
         start = {**self.known(watched.now[0]), **self.counted(state)}
         before, steps, rounds = start, [], [game.rounds(state)]

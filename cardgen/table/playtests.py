@@ -12,7 +12,7 @@ from typing import Any
 
 from cardgen.engine import Recorder
 from cardgen.engine.game import Game
-from cardgen.model.minutes import LONGER, SHORTER, told_minutes
+from cardgen.model.minutes import LONGER, SHORTER, read_minutes
 from cardgen.table.film import play_said
 from cardgen.table.free import BREAK
 from cardgen.table.kept import LENGTHS, Kept
@@ -42,7 +42,7 @@ class Playtests:
 
     game: str
     title: str
-    told_minutes: str
+    kit_minutes: str
     games: int = 0
     of_people: int = 0
     unfinished: int = 0
@@ -64,9 +64,9 @@ class Playtests:
     """Evenings at a free table: `minutes`, `deeds` by player, and what was `said`."""
 
     @property
-    def as_told(self) -> str:
+    def agrees(self) -> str:
         """How the games' length agrees with `minutes:` of game.yaml: "within", "shorter", "longer", or "" for nothing known."""
-        told = told_minutes(self.told_minutes)
+        told = read_minutes(self.kit_minutes)
         if told is None or not self.minutes:
             return ""
         middle = median(self.minutes)
@@ -97,10 +97,10 @@ class Playtests:
             "free_tables": self.free,
             "moves": self.moves,
             "minutes": {
-                "told": self.told_minutes,
+                "told": self.kit_minutes,
                 "played": [round(one, 1) for one in self.minutes],
                 "median": round(median(self.minutes), 1) if self.minutes else None,
-                "agrees": self.as_told,
+                "agrees": self.agrees,
             },
             "decisions": {
                 "median_seconds": round(median(self.decisions), 1) if self.decisions else None,

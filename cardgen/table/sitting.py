@@ -27,7 +27,7 @@ from cardgen.engine.streams import stream
 from cardgen.table.journal import Journal
 from cardgen.table.position import scenario_of
 from cardgen.table.seen import Offered, heard, offered, pointed_at, seen
-from cardgen.table.setup import set_up_told
+from cardgen.table.setup import setup_lines
 from cardgen.table.steps import Frame, Steps
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ida", "Jon")
@@ -522,7 +522,7 @@ class Sitting:
         """The pieces that each seat sees now."""
         self.met = [set(known) for known in self._known]
         """The pieces that each seat has seen so far."""
-        self.setup = [set_up_told(self.game, self._view(seat)) for seat in seats]
+        self.setup = [setup_lines(self.game, self._view(seat)) for seat in seats]
         """What each seat is told before the first move."""
 
     def _moved(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,9 @@ save FILE     writes the game so far, for cardgen replay
 scenario FILE writes the position as YAML, for cardgen scenario: a question becomes a proof
 quit          stops; cardgen play --resume goes on later"""
 
+GONE = (EOFError, KeyboardInterrupt, RuntimeError)
+"""Raised by input() when nobody types any more; the last where there is no standard input."""
+
 TEACHES = "show plays the step, skip goes on, why gives the reason, quit stops"
 
 
@@ -67,7 +71,10 @@ def play(
         looking = seat if seat in seats else seats[0]
         if len(seats) > 1:
             _wipe(console)
-            ask(f"{sitting.seats[seat].name}, take the keyboard and press Enter ")
+            try:
+                ask(f"{sitting.seats[seat].name}, take the keyboard and press Enter ")
+            except GONE:
+                return _stopped(sitting, console)
         heard[looking] = _tell(sitting, looking, heard[looking], console, layout)
         console.print(_picture(sitting, looking, layout))
         if not _turn(sitting, seat, console, ask, rules, layout):
@@ -79,6 +86,13 @@ def play(
     for seat in seats:
         _form(sitting, seat, console, ask)
     return True
+
+
+def _stopped(sitting: Sitting, console: Console) -> bool:
+    """Say where the game is and how it goes on, and return False."""
+    path = sitting.journal.path
+    _whole(console, f"The game is kept in {path}. To go on: cardgen play --resume {shlex.quote(str(path))}")
+    return False
 
 
 def _wipe(console: Console) -> None:
@@ -105,7 +119,7 @@ def teach(
     def listen(prompt: str) -> str:
         try:
             line = ask(prompt).strip()
-        except (EOFError, KeyboardInterrupt):
+        except GONE:
             line = "quit"
         if line in ("show", "skip", "why", "quit", "exit"):
             raise _Wish(line)
@@ -150,7 +164,7 @@ def teach(
     if not sitting.over:
         try:
             on = ask("play goes on from here: ").strip() == "play"
-        except (EOFError, KeyboardInterrupt):
+        except GONE:
             on = False
         if on:
             sitting.do(sitting.to_go_on())
@@ -182,7 +196,7 @@ def _turn(
         shows = True
         try:
             line = ask("> ").strip()
-        except (EOFError, KeyboardInterrupt):
+        except GONE:
             line = "quit"
         word, _, rest = line.partition(" ")
         try:
@@ -193,8 +207,7 @@ def _turn(
                 case "":
                     chosen = list(range(len(moves)))
                 case "quit" | "exit":
-                    _whole(console, f"The game is kept in {sitting.journal.path}")
-                    return False
+                    return _stopped(sitting, console)
                 case "help":
                     console.print(HELP, highlight=False)
                     shows = False
@@ -202,14 +215,14 @@ def _turn(
                     sitting.undo(seat)
                     return True
                 case "save":
-                    path = Path(rest or f"{game.slug}-game.json")
+                    path = new_file(Path(rest or f"{game.slug}-game.json"))
                     saved_game(sitting).write(path)
                     _whole(console, f"written to {path}")
                     shows = False
                 case "remark":
                     if rest:
                         sitting.remark(seat, rest)
-                    console.print("noted" if rest else "remark and your words", highlight=False)
+                    console.print("noted" if rest else "Type remark and your words.", highlight=False)
                     shows = False
                 case "scenario":
                     path = Path(rest or f"{game.slug}-move-{len(sitting.played)}.yaml")
@@ -235,7 +248,12 @@ def _turn(
                     return True
                 case _:
                     fits = [n for n in range(len(moves)) if _fits(line, said[n]) or _fits(line, words[n])]
-                    if not fits:
+                    if not fits and line.isdecimal():
+                        shows = False
+                        console.print(
+                            f"There is no move {line}, expected 1 to {len(chosen)}.", highlight=False
+                        )
+                    elif not fits:
                         asked, shows = line, False
                         console.print(_why(sitting, seat, line, rules), highlight=False)
                     chosen = fits or chosen
@@ -294,16 +312,14 @@ def _cards(game: Any, layout: Mapping[str, Any], words: str) -> Table:
     for card in meant or [card for card in kit if words and _fits(words, card.name)][:MOST_LISTED]:
         grid.add_row(Text(unmarked(card.name), style="bold"), Text(printed.get(card.id, "")))
     if not grid.row_count:
-        grid.add_row(f"There is no card {words}." if words else "card and its name: what is on it?")
+        grid.add_row(f"There is no card {words}." if words else "Type card and its name, or a word of it.")
     return grid
 
 
 def _rule(sitting: Sitting, seat: int, number: str, rules: Mapping[str, str]) -> str:
     if number not in rules:
         return (
-            f"There is no rule {number}."
-            if number
-            else "rule and its number, such as in the margin of a move"
+            f"There is no rule {number}." if number else "Type rule and a number from the margin of a move."
         )
     sitting.asked_for(seat, number)
     return f"{number}  {rules[number]}"
@@ -316,13 +332,18 @@ def _whole(console: Console, text: str, style: str | None = None) -> None:
 
 def write_new(path: Path, text: str) -> None:
     """Write a file that is not there yet; CardgenError for one that is, or cannot be."""
+    Destination(new_file(path)).write(text)
+
+
+def new_file(path: Path) -> Path:
+    """Return the path of a file that is not there yet; CardgenError for one that is, or cannot be."""
     Destination(path).check()
     if path.exists():
         hint = "name another file"
         raise CardgenError(
             [Problem("this file is there already", Location(str(path)), hint=hint, code="file-exists")]
         )
-    Destination(path).write(text)
+    return path
 
 
 def _form(sitting: Sitting, seat: int, console: Console, ask: Callable[[str], str]) -> None:
@@ -334,7 +355,7 @@ def _form(sitting: Sitting, seat: int, console: Console, ask: Callable[[str], st
         length = ask("The game was too short, right, or too long: ").strip().lower()
         again = ask("Would you play this game again, yes or no: ").strip().lower()
         words = ask("In your words: ").strip()
-    except (EOFError, KeyboardInterrupt):
+    except GONE:
         return
     told: dict[str, Any] = {"fun": int(fun) if fun.isdecimal() else None, "words": words}
     told["length"] = next(
