@@ -41,7 +41,10 @@ def read_league(
     names = list(dict.fromkeys(names))
     if not 1 < len(names) <= MOST_KINDS:
         such = "such as --strategy 'never sells'"
-        raise WrongAnswer("strategy", f"{len(names)} kind{'s' * (len(names) > 1)} of player, expected 2 to {MOST_KINDS}, {such}")
+        raise WrongAnswer(
+            "strategy",
+            f"{len(names)} kind{'s' * (len(names) > 1)} of player, expected 2 to {MOST_KINDS}, {such}",
+        )
     began = perf_counter()
     for number, name in enumerate(names):
         try:
