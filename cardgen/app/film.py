@@ -96,8 +96,8 @@ def replay_lines(file: Path, data: Path, to: int | None, judged: Judgement | Non
         yield "Set-up"
     yield from (f"          {named(game, text)}{f'  ({rule})' * bool(rule)}" for text, rule in setup)
     for number, move in enumerate(moves, 1):
-        play_said(game, state, move.says, kept, number)
-        yield f"{number:4}  {named(game, move.says)}"
+        play_said(game, state, move.text, kept, number)
+        yield f"{number:4}  {named(game, move.text)}"
         yield from (f"          {named(game, str(event))}" for event in recorder.take())
         yield from (
             f"          {game.names[one.seat]} said: {one.text}"

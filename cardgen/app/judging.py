@@ -77,7 +77,7 @@ def _choices(game: Game[Any], kept: Kept, to: int | None) -> Iterator[tuple[int,
         with diagnosing(game, str(kept.path), f"move {number}"):
             many = len(state.phase.moves(state))
         before = state.copy() if many > 1 else None
-        move = play_said(game, state, one.says, kept, number)
+        move = play_said(game, state, one.text, kept, number)
         if before:
             yield number, before, move
 

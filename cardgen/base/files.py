@@ -90,6 +90,11 @@ def output_dir() -> Path:
     return Path(os.path.relpath(project / "output"))
 
 
+def games_dir() -> Path:
+    """Return the folder of games that people play."""
+    return output_dir() / "games"
+
+
 def kit_around(place: Path) -> Path | None:
     """Return the kit in whose folder a place lies, the nearest from there upwards."""
     return next((above for above in _upwards(place) if (above / "game.yaml").is_file()), None)

@@ -56,6 +56,7 @@ def verdicts(
         *_choices(table, bool(known and known.ladder)),
         *skill.ladder_verdicts(known),
         *skill.worth_verdicts(known, table),
+        *skill.lot_verdicts(known, table),
         *_hedged(table, _never(table, kinds)),
         *_hedged(table, _box(table)),
         *_rules(data, table),

@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.studio.told import Payload, problem_told
+from cardgen.studio.payload import Payload, problem_payload
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -232,7 +232,8 @@ def _play_report(
         write_report(place, found.result(command_of(table, at, kit, Stop())), kit)
         news = {**_written(place, at), **_found(found, table)}
         if at == games:
-            problems = [problem_told(one.problem, worker.label) for one in found.endless if one.problem]
+            broken = [one.problem for one in found.endless if one.problem]
+            problems = [problem_payload(problem, worker.label) for problem in broken]
             notes = [uncounted] if uncounted else []
             return {"state": "done", "problems": problems, "notes": notes, "found": news}
         say({"state": "running", "step": "writing", "done": 0, "of": 0, "found": news})

@@ -60,7 +60,7 @@ def play(
     `layout` how the zones are called and which are shown (`layout_of`).
     """
     layout = layout or layout_of(sitting.game)
-    heard = dict.fromkeys(range(sitting.game.players), 0)
+    shown = dict.fromkeys(range(sitting.game.players), 0)
     console.print(f"[b]{sitting.game.kit.title}[/b]  ·  help: what can be typed", highlight=False)
     _tell_set_up(sitting, seats, console)
     while not sitting.over:
@@ -75,12 +75,12 @@ def play(
                 ask(f"{sitting.seats[seat].name}, take the keyboard and press Enter ")
             except GONE:
                 return _stopped(sitting, console)
-        heard[looking] = _tell(sitting, looking, heard[looking], console, layout)
+        shown[looking] = _tell(sitting, looking, shown[looking], console, layout)
         console.print(_picture(sitting, looking, layout))
         if not _turn(sitting, seat, console, ask, rules, layout):
             return False
-        heard = {one: min(moves, len(sitting.played)) for one, moves in heard.items()}
-    _tell(sitting, seats[0], heard[seats[0]], console, layout)
+        shown = {one: min(moves, len(sitting.played)) for one, moves in shown.items()}
+    _tell(sitting, seats[0], shown[seats[0]], console, layout)
     console.print(_picture(sitting, seats[0], layout))
     _result(sitting, console)
     for seat in seats:
@@ -127,14 +127,14 @@ def teach(
 
     console.print(f"[b]{sitting.lesson.said.lesson}[/b]  ·  {TEACHES}", highlight=False)
     while (step := sitting.now) is not None:
-        at, told = sitting.at, sitting.told()
-        console.rule(f"{at + 1}/{sitting.many}  {told['name']}", align="left")
-        for text in (told["says"] or rules.get(told["new"], ""), told["story"]):
+        at, page = sitting.at, sitting.payload()
+        console.rule(f"{at + 1}/{sitting.many}  {page['name']}", align="left")
+        for text in (page["says"] or rules.get(page["new"], ""), page["story"]):
             console.print(text, highlight=False, markup=False)
         console.print(_picture(sitting, YOU, layout))
         while not sitting.solved and sitting.at == at:
-            console.print(told["task"], style="bold", highlight=False, markup=False)
-            for name, _ in told["named"]:
+            console.print(page["task"], style="bold", highlight=False, markup=False)
+            for name, _ in page["named"]:
                 console.print(f"  {name}", highlight=False, markup=False)
             try:
                 if not step.ask:
@@ -153,14 +153,14 @@ def teach(
                         sitting.do(sitting.to_go(at + 1))
                     case "why":
                         console.print(
-                            told["why"] or rules.get(told["new"], ""), highlight=False, markup=False
+                            page["why"] or rules.get(page["new"], ""), highlight=False, markup=False
                         )
                     case _:
                         return False
         if sitting.solved:
-            console.print(told["done"] or tr("That is right."), style="green", highlight=False, markup=False)
+            console.print(page["done"] or tr("That is right."), style="green", highlight=False, markup=False)
             sitting.do(sitting.to_go(at + 1))
-    console.print(sitting.told()["end"], style="bold", highlight=False, markup=False)
+    console.print(sitting.payload()["end"], style="bold", highlight=False, markup=False)
     if not sitting.over:
         try:
             on = ask("play goes on from here: ").strip() == "play"
@@ -357,12 +357,12 @@ def _form(sitting: Sitting, seat: int, console: Console, ask: Callable[[str], st
         words = ask("In your words: ").strip()
     except GONE:
         return
-    told: dict[str, Any] = {"fun": int(fun) if fun.isdecimal() else None, "words": words}
-    told["length"] = next(
+    answers: dict[str, Any] = {"fun": int(fun) if fun.isdecimal() else None, "words": words}
+    answers["length"] = next(
         (one for one in LENGTHS if length and (one.startswith(length) or one.endswith(length))), ""
     )
-    told["again"] = {"y": True, "n": False}.get(again[:1])
-    filled = form_of(told)
+    answers["again"] = {"y": True, "n": False}.get(again[:1])
+    filled = form_of(answers)
     if filled:
         try:
             sitting.answer(seat, filled)
@@ -378,27 +378,27 @@ def _tell_set_up(sitting: Sitting, seats: Sequence[int], console: Console) -> No
     """Print what the set-up was; of several people at one screen nobody's hand."""
     console.print("Set-up", highlight=False)
     first, *others = (sitting.setup[seat] for seat in seats)
-    for says, rule in first:
-        if all([says, rule] in told for told in others):
-            _print_told(sitting, says, rule, console)
+    for text, rule in first:
+        if all([text, rule] in lines for lines in others):
+            _print_line(sitting, text, rule, console)
 
 
-def _print_told(sitting: Sitting, says: str, rule: str, console: Console) -> None:
-    line = f"{named(sitting.game, says)}  [dim]{rule}[/dim]"
+def _print_line(sitting: Sitting, text: str, rule: str, console: Console) -> None:
+    line = f"{named(sitting.game, text)}  [dim]{rule}[/dim]"
     console.print(Padding(line, (0, 4)), highlight=False)
 
 
-def _tell(sitting: Sitting, seat: int, heard: int, console: Console, layout: Mapping[str, Any]) -> int:
+def _tell(sitting: Sitting, seat: int, shown: int, console: Console, layout: Mapping[str, Any]) -> int:
     """Print what has happened since, as a seat heard and saw it, step by step; return how many moves that were."""
-    for played in sitting.played[heard:]:
-        told, said = played.heard[seat], 0
-        who = sitting.seats[told["who"]].name
-        console.print(f"{_player(told['who'], who)} {named(sitting.game, told['say'])}", highlight=False)
+    for played in sitting.played[shown:]:
+        entry, said = played.entries[seat], 0
+        who = sitting.seats[entry["who"]].name
+        console.print(f"{_player(entry['who'], who)} {named(sitting.game, entry['say'])}", highlight=False)
         between = played.frames_of(seat)[:-1]  # how it lies at last is in the picture
-        for frame in [*between, {"told": len(told["tell"])}]:
+        for frame in [*between, {"told": len(entry["tell"])}]:
             _tell_lying(sitting.game, frame.get("zones", {}), console, layout)
-            for says, rule in told["tell"][said : frame["told"]]:
-                _print_told(sitting, says, rule, console)
+            for text, rule in entry["tell"][said : frame["told"]]:
+                _print_line(sitting, text, rule, console)
             said = frame["told"]
     return len(sitting.played)
 
@@ -430,9 +430,10 @@ def _picture(sitting: Sitting, seat: int, layout: Mapping[str, Any]) -> Padding:
         if not shown or (own and _is_grid(game, name)):
             continue
         if cell := layout["zones"].get(name, {}).get("cell"):
-            says = _pieces(game, message["pieces"], there[-1:], {}) if there else name.rpartition(" ")[2]
+            label = _pieces(game, message["pieces"], there[-1:], {}) if there else name.rpartition(" ")[2]
             row = cells.setdefault(layout["zones"][name]["grid"], {}).setdefault(cell[1], [])
-            row.append(Text(says, style="" if there else "dim"))
+            row += [Text()] * (cell[0] - len(row))  # rows of hexagons are half a place apart
+            row.append(Text(label, style="" if there else "dim"))
         elif isinstance(there, dict):
             grid.add_row(title, Text(str(there["chips"])))
         elif there:
@@ -446,10 +447,10 @@ def _picture(sitting: Sitting, seat: int, layout: Mapping[str, Any]) -> Padding:
         if name in layout.get("signs", [name]) and (value or name not in layout.get("hides", ())):
             grid.add_row(Text(counted(layout, name, value), style="dim"), Text(f"{value}"))
     for n, (one, words) in enumerate(zip(message["seats"], message["words"], strict=True)):
-        told = [(k, v) for k, v in words if "seat" not in layout or k in layout["seat"]]
-        if told:
-            says = "  ".join(f"{v} {counted(layout, k, v)}" for k, v in told)
-            grid.add_row(Text(one["name"], style=_COLOURS[n % len(_COLOURS)]), Text(says, style="dim"))
+        counts = [(k, v) for k, v in words if "seat" not in layout or k in layout["seat"]]
+        if counts:
+            label = "  ".join(f"{v} {counted(layout, k, v)}" for k, v in counts)
+            grid.add_row(Text(one["name"], style=_COLOURS[n % len(_COLOURS)]), Text(label, style="dim"))
     if own:
         grid.add_row("", "")
         for line in own.splitlines():

@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from cardgen.base.files import real
+from cardgen.base.files import games_dir, real
 from cardgen.studio.serve import choose
-from cardgen.table.opening import games_dir
 from tests.stranger import PROJECT, installed
 
 KIT = PROJECT / "data" / "harbour"

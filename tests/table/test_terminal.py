@@ -117,7 +117,7 @@ def test_a_move_is_taken_back_and_the_game_goes_on_later(tmp_path: Path) -> None
         f"The game is kept in {sitting.journal.path}. To go on: cardgen play --resume {sitting.journal.path}"
         in screen
     )
-    assert not any(played.says == "Ana passes" for played in sitting.played)
+    assert not any(played.text == "Ana passes" for played in sitting.played)
     assert again(sitting).state == sitting.state
 
 
