@@ -458,7 +458,7 @@ class Sitting:
         match line:
             case {"move": str(text)}:
                 self.spent[self.turn] += line.get("seconds", 0.0) if line.get("by") == "person" else 0.0
-                self._hear(text)
+                self._record(text)
                 self._asked = [one for one in self._asked if one not in line.get("asked", ())]
             case {"undo": int(seat)}:
                 last = max(n for n, played in enumerate(self.played) if played.entries[seat]["who"] == seat)
@@ -509,7 +509,7 @@ class Sitting:
     def _again(self, moves: Sequence[str]) -> None:
         self._set_up()
         for text in moves:
-            self._hear(text)
+            self._record(text)
 
     def _set_up(self) -> None:
         self.state = self._begun()
@@ -530,7 +530,7 @@ class Sitting:
         self._views = [None] * (self.game.players + 1)
         self._may = self._offered = None
 
-    def _hear(self, text: str) -> None:
+    def _record(self, text: str) -> None:
         game, s = self.game, self.state
         who, secret = self.turn, s.phase.secret
         game.play_text(s, text)
