@@ -56,9 +56,9 @@ from cardgen.production.sheet import (
     numbered,
     row,
     schematic,
+    sheet_for,
     steps_below,
     steps_beside,
-    sheet_for,
 )
 from cardgen.sheets.marks.pen import BLACK, GREY, PLAIN, Lettering, Pen
 from cardgen.sheets.paper import Sheet
