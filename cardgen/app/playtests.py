@@ -16,13 +16,12 @@ from rich.text import Text
 from cardgen.app.film import game_in
 from cardgen.app.play import kit_named
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.base.files import FileError, opened
+from cardgen.base.files import FileError, games_dir, opened
 from cardgen.results.declared import plain
 from cardgen.results.numbers import Pace
 from cardgen.simulation.pace import pace_of
 from cardgen.simulation.survey import Survey
 from cardgen.table.journal import Journal
-from cardgen.table.opening import games_dir
 from cardgen.table.playtests import Playtests, free_evening, gather
 
 _MOST = 12

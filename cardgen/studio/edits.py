@@ -556,9 +556,10 @@ def _ask(want: Mapping[str, Any], table: CardTable, row: CardRow, ids: set[str],
     if what == "out" and row.makes and want.get("made") in row.makes:
         jobs.append(_Job(table, row, "out", {"number": row.makes.index(str(want["made"]))}))
         return f"{want['made']}: an entry of its own"
-    if row.why_not:
+    if row.why_not and not (row.makes and what == "duplicate"):
         raise NoCell(row.why_not)
     if what == "duplicate":
+        card = row.makes[0] if row.makes else card
         new, number = str(want.get("id") or ""), 2
         while not new or (new in ids and "id" not in want):
             new, number = f"{card}-{number}", number + 1

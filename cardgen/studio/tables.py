@@ -30,7 +30,7 @@ from starlette.routing import Route
 
 from cardgen.base.destination import write_whole
 from cardgen.base.errors import CardgenError, Location, Problem
-from cardgen.base.files import FileError, opened, read_bytes
+from cardgen.base.files import FileError, games_dir, opened, read_bytes
 from cardgen.engine import Bot, IllegalMove, fingerprint
 from cardgen.engine.lesson import Lesson
 from cardgen.games import make_game, player_counts
@@ -50,7 +50,7 @@ from cardgen.table.gathering import name_said
 from cardgen.table.journal import Journal
 from cardgen.table.layout import layout_of, pictured, zone_names
 from cardgen.table.lesson import LessonSitting
-from cardgen.table.opening import games_dir, reopened
+from cardgen.table.opening import reopened
 from cardgen.table.sitting import NAMES, Line, NotNow, Seat, Sitting
 from cardgen.table.words import printed_on
 

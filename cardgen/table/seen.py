@@ -27,7 +27,7 @@ def lying(game: Game[Any], view: Any) -> dict[str, Any]:
 
     `pieces` has id of the card and name of every piece that is seen, by its number; `zones` what lies in each: numbers
     of pieces in their order, null for one that is not seen, or `{"chips": 16}`. `at` has column and row of pieces on a
-    grid. `turned` are pieces that lie sideways, each once for every quarter that it is turned.
+    grid. `turned` are pieces that lie sideways, each once for every quarter, or sixth of a hexagon.
     """
     found = game.zones(view)
     numbers, labels = game.pieces.numbers, game.pieces.labels

@@ -62,7 +62,7 @@ class Seat:
 
 
 @dataclass(slots=True)
-class _Played:
+class _PlayedMove:
     """A move with what each seat heard of it."""
 
     text: str
@@ -516,7 +516,7 @@ class Sitting:
         seats = range(self.game.players + self._watched)
         viewers = [seat if seat < self.game.players else EVERYBODY for seat in seats]
         self._steps = Steps(self.game, self.state, viewers)
-        self.played: list[_Played] = []
+        self.played: list[_PlayedMove] = []
         self._moved()
         self._known = [_seen_in(frame) for frame in self._steps.now]
         """The pieces that each seat sees now."""
@@ -537,7 +537,7 @@ class Sitting:
         self._moved()
         events, frames = self._steps.take()
         words = text.partition(" ")[2]
-        played = _Played(text, frames=frames)
+        played = _PlayedMove(text, frames=frames)
         for seat in range(len(self._known)):
             before, now = self._known[seat], _seen_in(self._steps.now[seat])
             between = {int(piece) for frame in frames[seat] for piece in frame.get("pieces", ())}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -40,6 +41,9 @@ save FILE     writes the game so far, for cardgen replay
 scenario FILE writes the position as YAML, for cardgen scenario: a question becomes a proof
 quit          stops; cardgen play --resume goes on later"""
 
+GONE = (EOFError, KeyboardInterrupt, RuntimeError)
+"""Raised by input() when nobody types any more; the last where there is no standard input."""
+
 TEACHES = "show plays the step, skip goes on, why gives the reason, quit stops"
 
 
@@ -71,7 +75,10 @@ def play(sitting: Sitting, seats: Sequence[int], terminal: Terminal) -> bool:
         looking = seat if seat in seats else seats[0]
         if len(seats) > 1:
             _wipe(console)
-            terminal.ask(f"{sitting.seats[seat].name}, take the keyboard and press Enter ")
+            try:
+                terminal.ask(f"{sitting.seats[seat].name}, take the keyboard and press Enter ")
+            except GONE:
+                return _stopped(sitting, console)
         shown[looking] = _tell(sitting, looking, shown[looking], terminal)
         console.print(_picture(sitting, looking, layout))
         if not _turn(sitting, seat, terminal):
@@ -83,6 +90,13 @@ def play(sitting: Sitting, seats: Sequence[int], terminal: Terminal) -> bool:
     for seat in seats:
         _form(sitting, seat, terminal)
     return True
+
+
+def _stopped(sitting: Sitting, console: Console) -> bool:
+    """Say where the game is and how it goes on, and return False."""
+    path = sitting.journal.path
+    _whole(console, f"The game is kept in {path}. To go on: cardgen play --resume {shlex.quote(str(path))}")
+    return False
 
 
 def _wipe(console: Console) -> None:
@@ -104,7 +118,7 @@ def teach(sitting: LessonSitting, terminal: Terminal) -> bool:
     def listen(prompt: str) -> str:
         try:
             line = terminal.ask(prompt).strip()
-        except (EOFError, KeyboardInterrupt):
+        except GONE:
             line = "quit"
         if line in ("show", "skip", "why", "quit", "exit"):
             raise _Wish(line)
@@ -149,7 +163,7 @@ def teach(sitting: LessonSitting, terminal: Terminal) -> bool:
     if not sitting.over:
         try:
             on = terminal.ask("play goes on from here: ").strip() == "play"
-        except (EOFError, KeyboardInterrupt):
+        except GONE:
             on = False
         if on:
             sitting.do(sitting.to_go_on())
@@ -175,7 +189,7 @@ def _turn(sitting: Sitting, seat: int, terminal: Terminal) -> bool:
         shows = True
         try:
             line = terminal.ask("> ").strip()
-        except (EOFError, KeyboardInterrupt):
+        except GONE:
             line = "quit"
         word, _, rest = line.partition(" ")
         try:
@@ -186,8 +200,7 @@ def _turn(sitting: Sitting, seat: int, terminal: Terminal) -> bool:
                 case "":
                     chosen = list(range(len(moves)))
                 case "quit" | "exit":
-                    _whole(console, f"The game is kept in {sitting.journal.path}")
-                    return False
+                    return _stopped(sitting, console)
                 case "help":
                     console.print(HELP, highlight=False)
                     shows = False
@@ -195,14 +208,14 @@ def _turn(sitting: Sitting, seat: int, terminal: Terminal) -> bool:
                     sitting.undo(seat)
                     return True
                 case "save":
-                    path = Path(rest or f"{game.slug}-game.json")
+                    path = new_file(Path(rest or f"{game.slug}-game.json"))
                     saved_game(sitting).write(path)
                     _whole(console, f"written to {path}")
                     shows = False
                 case "remark":
                     if rest:
                         sitting.remark(seat, rest)
-                    console.print("noted" if rest else "remark and your words", highlight=False)
+                    console.print("noted" if rest else "Type remark and your words.", highlight=False)
                     shows = False
                 case "scenario":
                     path = Path(rest or f"{game.slug}-move-{len(sitting.played)}.yaml")
@@ -228,7 +241,12 @@ def _turn(sitting: Sitting, seat: int, terminal: Terminal) -> bool:
                     return True
                 case _:
                     fits = [n for n in range(len(moves)) if _fits(line, said[n]) or _fits(line, words[n])]
-                    if not fits:
+                    if not fits and line.isdecimal():
+                        shows = False
+                        console.print(
+                            f"There is no move {line}, expected 1 to {len(chosen)}.", highlight=False
+                        )
+                    elif not fits:
                         asked, shows = line, False
                         console.print(_why(sitting, seat, line, rules), highlight=False)
                     chosen = fits or chosen
@@ -287,16 +305,14 @@ def _cards(game: Any, layout: Mapping[str, Any], words: str) -> Table:
     for card in meant or [card for card in kit if words and _fits(words, card.name)][:MOST_LISTED]:
         grid.add_row(Text(unmarked(card.name), style="bold"), Text(printed.get(card.id, "")))
     if not grid.row_count:
-        grid.add_row(f"There is no card {words}." if words else "card and its name: what is on it?")
+        grid.add_row(f"There is no card {words}." if words else "Type card and its name, or a word of it.")
     return grid
 
 
 def _rule(sitting: Sitting, seat: int, number: str, rules: Mapping[str, str]) -> str:
     if number not in rules:
         return (
-            f"There is no rule {number}."
-            if number
-            else "rule and its number, such as in the margin of a move"
+            f"There is no rule {number}." if number else "Type rule and a number from the margin of a move."
         )
     sitting.asked_for(seat, number)
     return f"{number}  {rules[number]}"
@@ -309,13 +325,18 @@ def _whole(console: Console, text: str, style: str | None = None) -> None:
 
 def write_new(path: Path, text: str) -> None:
     """Write a file that is not there yet; CardgenError for one that is, or cannot be."""
+    Destination(new_file(path)).write(text)
+
+
+def new_file(path: Path) -> Path:
+    """Return the path of a file that is not there yet; CardgenError for one that is, or cannot be."""
     Destination(path).check()
     if path.exists():
         hint = "name another file"
         raise CardgenError(
             [Problem("this file is there already", Location(str(path)), hint=hint, code="file-exists")]
         )
-    Destination(path).write(text)
+    return path
 
 
 def _form(sitting: Sitting, seat: int, terminal: Terminal) -> None:
@@ -327,7 +348,7 @@ def _form(sitting: Sitting, seat: int, terminal: Terminal) -> None:
         length = ask("The game was too short, right, or too long: ").strip().lower()
         again = ask("Would you play this game again, yes or no: ").strip().lower()
         words = ask("In your words: ").strip()
-    except (EOFError, KeyboardInterrupt):
+    except GONE:
         return
     answers: dict[str, Any] = {"fun": int(fun) if fun.isdecimal() else None, "words": words}
     answers["length"] = next(
@@ -403,6 +424,7 @@ def _picture(sitting: Sitting, seat: int, layout: Mapping[str, Any]) -> Padding:
         if cell := layout["zones"].get(name, {}).get("cell"):
             label = _pieces(game, message["pieces"], there[-1:], {}) if there else name.rpartition(" ")[2]
             row = cells.setdefault(layout["zones"][name]["grid"], {}).setdefault(cell[1], [])
+            row += [Text()] * (cell[0] - len(row))  # rows of hexagons are half a place apart
             row.append(Text(label, style="" if there else "dim"))
         elif isinstance(there, dict):
             grid.add_row(title, Text(str(there["chips"])))

@@ -537,6 +537,8 @@ def test_an_entry_that_makes_several_cards_is_changed_for_all_or_one_is_written_
     edits.step(back=True)
     edits.step(back=True)
     assert file.read_text() == entry
+    edits.change(asked(edits, "A{{ n }}{{ c }}", do="duplicate", values={"name": "New card"}))
+    assert file.read_text() == entry + "- id: A1red-2\n  colour: red\n  name: New card\n"
 
 
 def test_the_number_of_a_check_is_written_when_it_is_asked_for(folder: Path) -> None:
