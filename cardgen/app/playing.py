@@ -14,7 +14,7 @@ from rich.console import Console
 from cardgen.app.build import chosen_options
 from cardgen.app.play import seeds_of
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.base.files import find_kit, real
+from cardgen.base.files import find_kit, games_dir, real
 from cardgen.engine import Game, in_a_row
 from cardgen.engine.lesson import Lesson
 from cardgen.games import NoRules, has_rules, make_game, player_counts
@@ -25,7 +25,7 @@ from cardgen.source.screen import hints_of
 from cardgen.table.journal import Journal
 from cardgen.table.layout import layout_of, zone_names
 from cardgen.table.lesson import LessonSitting
-from cardgen.table.opening import games_dir, reopened
+from cardgen.table.opening import reopened
 from cardgen.table.sitting import NAMES, Seat, Sitting
 from cardgen.table.terminal import play, teach
 

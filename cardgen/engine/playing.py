@@ -61,11 +61,13 @@ def play_game(
     *,
     watch: Watch | None = None,
     tell: Tell | None = None,
+    listed: bool = True,
     limit: int = 100_000,
     seconds: float | None = None,
 ) -> State:
     """Return the end of the game of this seed; `bots` sit in seat order.
 
+    Unless they are to be `listed` for `watch`, moves of chance players may be counted out instead: it gets none then.
     Each bot has its own stream of the seed, so that one bot's dice do not change another's.
 
     GameBroken, a CardgenError, if the rules or a bot raise, or a bot chooses what is not allowed: it names the
@@ -90,8 +92,12 @@ def play_game(
             seat = state.turn
             bot = bots[seat]
             if type(bot) is RandomBot:
-                moves = state.phase.moves(state)
-                move = pick(moves, streams[seat].random)
+                moves: Moves = []
+                if state.phase.pick and not (watch and listed):
+                    move = state.phase.pick(state, streams[seat].random)
+                else:
+                    moves = state.phase.moves(state)
+                    move = pick(moves, streams[seat].random)
                 if watch:
                     watch(state, move, moves)
                 state.phase.play(state, move)

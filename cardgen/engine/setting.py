@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, MutableSequence, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -70,6 +70,8 @@ class Setting(ABC):
         self._check_layout()
         self.pieces = Pieces(self.components(kit))
         self.stacked: tuple[tuple[int, ...], ...] = ()  # what a scenario wants to be dealt
+        # what an experiment does to pieces that have just been shuffled; no state and no view knows of it
+        self.mixed: Callable[[MutableSequence[int]], None] | None = None
         # what all chips are worth together, where they are counted
         self.chips_in_box: int | None = None
         for zone in self.layout:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
+from cardgen.engine.setting import HouseRules
 from cardgen.model import Kit
 from cardgen.ruledata import nodes as n
 from cardgen.ruledata.file import Slip, near
@@ -23,7 +24,7 @@ DEEP = 100  # deeds that do deeds
 class Acting(Functions):
     """Writes what sentences do. A block is decided when each way through it has said what comes next."""
 
-    def __init__(self, outline: Outline, kit: Kit, players: int, options: Mapping[str, Any]) -> None:
+    def __init__(self, outline: Outline, kit: Kit, players: int, options: HouseRules) -> None:
         super().__init__(outline, kit, players, options)
         self.about_kinds: dict[str, tuple[str, ...]] = {}
         self.on_credit: set[str] = set()  # zones of chips that may owe some

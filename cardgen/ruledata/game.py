@@ -74,6 +74,7 @@ class DataGame(Piles[DataTable]):
 
     def prepare(self) -> None:
         self.module = module = compiled(type(self), self.kit, self.players, self.options)
+        self.options.read |= module.options.read  # when it was compiled, and written in as what they are
         self.rules_hash = module.hash
         path = self.outline.file
         env = {**helpers(str(path.path), path.shown), **module.env, **self._constants()}

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from cardgen.engine.setting import HouseRules
 from cardgen.engine.tables import place_in_table
 from cardgen.model import Kit
 from cardgen.ruledata.boards import WIDEST, Board, grid, map_of, numbered, size_of
@@ -21,7 +22,7 @@ _PLAIN = {"and", "or", "not", "in", "if", "else", "True", "False", "None", "min"
 class Lending:
     """Knows the kit at one table, for one outline."""
 
-    def __init__(self, outline: Outline, kit: Kit, players: int, options: Mapping[str, Any]) -> None:
+    def __init__(self, outline: Outline, kit: Kit, players: int, options: HouseRules) -> None:
         self.outline, self.kit, self.players, self.options = outline, kit, players, options
         self.file: RulesFile = outline.file
         self.tables = {name: plain(table) for name, table in kit.tables.items()}

@@ -9,10 +9,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import CodeType
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from cardgen.base.syntax import compiled, parsed
 from cardgen.engine.phase import Phrase
+from cardgen.engine.setting import HouseRules
 from cardgen.model import Kit
 from cardgen.ruledata import nodes as n
 from cardgen.ruledata.acting import DEEP, Acting
@@ -94,7 +95,7 @@ class Module(Acting):
         outline: Outline,
         kit: Kit,
         players: int,
-        options: Mapping[str, Any],
+        options: HouseRules,
         counting: bool = False,
     ) -> None:
         super().__init__(outline, kit, players, options)

@@ -82,24 +82,24 @@ def known_to(game: Game[Any], view: Any) -> set[int]:
 def hushed(game: Game[Any], text: str, known: set[int]) -> str:
     """Return a sentence for somebody who knows these pieces: any other is "a card", several in a row "3 cards"."""
 
-    def heard(found: re.Match[str]) -> str:
+    def masked(found: re.Match[str]) -> str:
         word = found[0]
         return word if not game.pieces.knows(word) or game.pieces.find(word) in known else "\0"
 
     def counted(found: re.Match[str]) -> str:
         return game.unseen(found[0].count("\0"))
 
-    return _UNSEEN.sub(counted, _WORD.sub(heard, text))
+    return _UNSEEN.sub(counted, _WORD.sub(masked, text))
 
 
-def heard(
+def entry_of(
     game: Game[Any],
     seat: int,
     before: set[int],
     after: set[int],
     *,
     who: int,
-    says: str,
+    text: str,
     events: Sequence[Event],
     secret: bool,
 ) -> dict[str, Any]:
@@ -108,7 +108,7 @@ def heard(
     `before` are the pieces that the seat saw before the move, `after` those that it sees now.
     """
     known = before | after
-    said = "has chosen" if secret and seat != who else hushed(game, says, known)
+    said = "has chosen" if secret and seat != who else hushed(game, text, known)
     return {
         "who": who,
         "say": said,
