@@ -263,8 +263,8 @@ def variants(name: str, language: str) -> tuple[str, ...]:
     stem, dot, rest = file.partition(".")
     if not dot or not stem or not name.isprintable():
         return ()
-    tongues = dict.fromkeys((language, language.partition("-")[0]))
-    return tuple(f"{folder}{slash}{stem}.{tongue}.{rest}" for tongue in tongues)
+    codes = dict.fromkeys((language, language.partition("-")[0]))
+    return tuple(f"{folder}{slash}{stem}.{code}.{rest}" for code in codes)
 
 
 def original_of(name: str) -> str:
@@ -303,14 +303,14 @@ def _no_file(mode: int, label: str) -> FileError:
     return FileError(f"this is {what}, expected a file", code="no-file", where=Location(label))
 
 
-def read_bytes(path: Path, label: str, limit: int) -> bytes:
+def read_bytes(path: Path, label: str, limit: int, hint: str = "") -> bytes:
     """Return the bytes of a file that messages call `label`; FileError when it is none, too large or unreadable."""
     with opened(path, label) as file:
         # not by its size alone: a file of /proc says that it has none
         data: bytes | None = file.read(limit + 1) if os.fstat(file.fileno()).st_size <= limit else None
         if data is None or len(data) > limit:
             message = f"the file is larger than {limit / 1e6:g} MB"
-            raise FileError(message, code="too-large", where=Location(label))
+            raise FileError(message, hint, code="too-large", where=Location(label))
         return data
 
 

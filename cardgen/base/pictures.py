@@ -32,6 +32,7 @@ MAX_PIXELS = 40_000_000
 
 _FORMAT = "picture-1"  # change it when what `make_picture` makes changes
 _EXPECTED = "expected PNG, JPEG, WebP or SVG"
+_SMALLER = "make it smaller: 300 dots per inch of the printed size are enough"
 _SAVE = "open it in a picture program and save it as PNG"
 _PNG, _JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
 _STRANGERS = (
@@ -104,7 +105,7 @@ class Picture:
 
 def read_picture(path: Path, label: str, name: str) -> Picture:
     """Return the picture in a file that messages call `label`, and that the kit names so; FileError says what is wrong."""
-    return make_picture(read_bytes(path, label, MAX_PICTURE), f"the picture '{name}'")
+    return make_picture(read_bytes(path, label, MAX_PICTURE, _SMALLER), f"the picture '{name}'")
 
 
 def make_picture(data: bytes, called: str) -> Picture:
@@ -178,8 +179,11 @@ def _prepared(kind: str, data: bytes, called: str, key: str) -> Picture:
                     _check_sums(data)
                 image.load()  # a half of it would be drawn as far as it goes
                 return _shown(image, kind, data, called, key)
-    except (UnidentifiedImageError, Image.DecompressionBombError):
-        raise PictureError(f"{called} is damaged, or far too large", "save it again") from None
+    except UnidentifiedImageError:
+        raise PictureError(f"{called} is damaged", "save it again") from None
+    except Image.DecompressionBombError:
+        message = f"{called} has far more than the {MAX_PIXELS / 1e6:g} million pixels that fit"
+        raise PictureError(message, _SMALLER) from None
     except (OSError, SyntaxError, ValueError, EOFError, IndexError, struct.error, zlib.error) as error:
         raise PictureError(f"{called} is damaged ({error})", "save it again") from None
 
@@ -189,7 +193,7 @@ def _refuse(image: Image, called: str) -> None:
     width, height = image.size
     if width * height > MAX_PIXELS:
         message = f"{called} has {width} × {height} pixels, at most {MAX_PIXELS / 1e6:g} million fit"
-        raise PictureError(message, "make it smaller: 300 dots per inch of the printed size are enough")
+        raise PictureError(message, _SMALLER)
     if getattr(image, "is_animated", False) and image.format != "MPO":
         frames = getattr(image, "n_frames", 2)
         raise PictureError(f"{called} moves ({frames} frames), but a card stands still", _SAVE)

@@ -54,7 +54,8 @@ class Measuring:
         self._thread: threading.Thread | None = None
         if samples:
             pdf = self._sheet(samples, forms)
-            self._thread = threading.Thread(target=self._look, args=(pdf,), daemon=True)
+            # no daemon: a program that fails meanwhile waits for it, because pdfium crashes in a thread that is cut off
+            self._thread = threading.Thread(target=self._look, args=(pdf,))
             self._thread.start()
 
     def inks(self) -> list[InkCoverage]:

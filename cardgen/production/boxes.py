@@ -16,7 +16,7 @@ from cardgen.base.units import PAPERS, Size
 from cardgen.faces.compose import Faces
 from cardgen.model import Component, Kit
 from cardgen.model.box import BOX_KINDS, Box, BoxKind
-from cardgen.production.art import Artist, told
+from cardgen.production.art import BoxPainter, box_names
 from cardgen.production.dielines import (
     BEYOND,
     Dieline,
@@ -122,7 +122,7 @@ class _Maker:
     def __init__(self, kit: Kit, faces: Faces, paper: Size, box: Box, lettering: Lettering) -> None:
         self.kit, self.faces, self.paper, self.box, self.lettering = kit, faces, paper, box, lettering
         holds = held_by(kit, box)
-        self.artist = Artist(faces, box, told(kit, box, holds, shown(kit, box)))
+        self.painter = BoxPainter(faces, box, box_names(kit, box, holds, shown(kit, box)))
 
     def sheets(self) -> Iterator[_Laid]:
         made = {"tuck": self._tuck, "lid-tray": self._lid_and_tray, "hinged": self._hinged}
@@ -163,7 +163,7 @@ class _Maker:
 
     def draw(self, pen: Pen, dieline: Dieline, x: float, y: float, part: str = "") -> None:
         """Draw a dieline with its art, its 0,0 at (x, y)."""
-        pen.items += self.artist.items(dieline, x, y, part)
+        pen.items += self.painter.items(dieline, x, y, part)
         lines_of(pen, dieline, x, y)
 
     # ---- tuck boxes
@@ -205,10 +205,10 @@ class _Maker:
         if sheet.landscape:
             self._lying(pen, sheet, tuck, dieline)
         else:
-            self._standing(pen, sheet, tuck, dieline)
+            self._upright(pen, sheet, tuck, dieline)
         yield _Laid(pen, sheet, (dieline,), title, tr("box"))
 
-    def _standing(self, pen: Pen, sheet: Sheet, tuck: Tuck, dieline: Dieline) -> None:
+    def _upright(self, pen: Pen, sheet: Sheet, tuck: Tuck, dieline: Dieline) -> None:
         deck = deck_of(self.kit, self.box)
         left, top, wide, tall = dieline.bounds
         y = 17 - top

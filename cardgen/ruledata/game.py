@@ -31,7 +31,7 @@ from cardgen.source.effects.deeds import called, written_deeds
 class DataTable(PilesTable):
     """Piles, chips, spots and dice; `seen` are hidden pieces that were shown to a seat.
 
-    `sideways` has a card that is turned once for each quarter.
+    `sideways` has a card that is turned once for each quarter, a hexagon for each sixth.
     """
 
     unsaid: ClassVar[tuple[str, ...]] = (*PilesTable.unsaid, "seen", "dice", "sideways")
@@ -387,7 +387,7 @@ class DataGame(Piles[DataTable]):
         return super().public(s)
 
     def turned(self, state: Any) -> Collection[int]:
-        """Return the cards that lie sideways, and tiles that are turned: once for each quarter."""
+        """Return the cards that lie sideways, and tiles that are turned: once for each quarter or sixth."""
         found: list[int] = state.sideways
         return found
 
@@ -514,14 +514,14 @@ class DataGame(Piles[DataTable]):
 
     @property
     def _turns(self) -> str:
-        """What a position calls the turn of cards: those that lie `sideways`, or by how many `quarters` each is turned."""
-        return "quarters" if self.outline.quarters else "sideways"
+        """What a position calls the turn of cards: those that lie `sideways`, or by how many `quarters` or `sixths` each is turned."""
+        return self.outline.turns_by or "sideways"
 
     def facts(self, s: DataTable) -> dict[str, Any]:
         found = {**super().facts(s), **{name: faces[:] for name, faces in s.dice.items()}}
         if self.module.turns:
             lying = self.pieces.list(s.sideways)
-            found[self._turns] = dict(Counter(lying)) if self.outline.quarters else lying
+            found[self._turns] = dict(Counter(lying)) if self.outline.turns_by else lying
         for zone in self.layout:
             if zone.of == "seat" and zone.name in self.module.shown_zones and zone.name not in found:
                 found[zone.name] = {self.names[place.owner]: found.pop(place.name) for place in self.places(zone.name)}  # fmt: skip
@@ -582,22 +582,23 @@ class DataGame(Piles[DataTable]):
                     s.dice[name] = list(given)
 
     def _given_sideways(self, entry: Given, given: Any) -> list[int]:
-        quarters, listed = self.outline.quarters, given
-        if quarters and isinstance(given, dict):
+        by, listed = self.outline.turns_by, given
+        if by and isinstance(given, dict):
+            most = 5 if by == "sixths" else 3
             wrong = next(
-                (one for one, many in given.items() if type(many) is not int or not 0 <= many <= 3), None
+                (one for one, many in given.items() if type(many) is not int or not 0 <= many <= most), None
             )
             if wrong is not None:
-                entry.refuse(f"{wrong} is turned by {given[wrong]}, expected 0 to 3", "quarters", wrong)
+                entry.refuse(f"{wrong} is turned by {given[wrong]}, expected 0 to {most}", by, wrong)
                 return []
             listed = [one for one, many in given.items() for _ in range(many)]
         if (
             not isinstance(listed, list)
-            or quarters is isinstance(given, list)
+            or bool(by) is isinstance(given, list)
             or not all(isinstance(one, str) and self.pieces.knows(one) for one in listed)
         ):
             entry.refuse(
-                "expected tiles, each with its quarters: {T1: 2}" if quarters else "expected a list of cards",
+                f"expected tiles, each with its {by}: {{T1: 2}}" if by else "expected a list of cards",
                 self._turns,
             )
             return []

@@ -46,14 +46,16 @@ class Lending:
 
     def _board(self, zone: ZoneLines) -> Board | None:
         """Return the board that a zone is; the places of a map are the rows of its table."""
-        if "grid" in zone.said:
-            said, at = zone.said["grid"]
-            size = size_of(numbered(said, self.tables))
+        if key := next((key for key in ("grid", "hexes") if key in zone.said), ""):
+            said, at = zone.said[key]
+            leaning = " leaning" if key == "hexes" and said.endswith(" leaning") else ""
+            size = size_of(numbered(said.removesuffix(leaning), self.tables))
             if not size:
-                self.file.slip(at, f"grid is '{said[:40]}', expected columns by rows, at most {WIDEST} each", "grid: 7 by 6, or numbers.columns by numbers.rows")  # fmt: skip
-            board = grid(zone.name, size or (1, 1))
+                also = " leaning" if key == "hexes" else ""
+                self.file.slip(at, f"{key} is '{said[:40]}', expected columns by rows, at most {WIDEST} each", f"{key}: 7 by 6{also and f', 5 by 5{also}'}, or numbers.columns by numbers.rows")  # fmt: skip
+            board = grid(zone.name, size or (1, 1), key == "hexes", bool(leaning))
             zone.keys = board.keys
-            zone.said["grid"] = (f"{board.size[0]} by {board.size[1]}", at)
+            zone.said[key] = (f"{board.size[0]} by {board.size[1]}{leaning}", at)
             return board
         name = zone.get("map")
         if not name or name not in self.tables:  # Module says so

@@ -133,9 +133,11 @@ class Module(Acting):
         return tracks
 
     def _check_edges(self, zone: ZoneLines) -> None:
-        """Say which tile has no four edges; tiles that are turned lie in one grid."""
+        """Say which tile has not as many edges as its place; tiles that are turned lie in one grid."""
         where, field = zone.said["edges"][1], zone.get("edges")
-        if "grid" not in zone.said:
+        sides, many = (6, "six") if "hexes" in zone.said else (4, "four")
+        example = "[road, field, city, field]" if sides == 4 else "[road, field, field, road, field, field]"
+        if not {"grid", "hexes"} & {*zone.said}:
             self.file.slip(
                 where, f"zone '{zone.name}' is no grid, and tiles lie in one", "{grid: 5 by 5, edges: FIELD}"
             )
@@ -144,18 +146,23 @@ class Module(Acting):
         elif not self.fields[field].endswith("*"):
             self.file.slip(
                 where,
-                f"'{field}' is {said(self.fields[field])}, expected a list of four edges",
-                "[road, field, city, field]",
+                f"'{field}' is {said(self.fields[field])}, expected a list of {many} edges",
+                example,
             )
         for component in self.kit.components:
             for card in component.cards:
                 edges = card.fields.get(field, ())
-                if isinstance(edges, list | tuple) and len(edges) not in (0, 4):
+                if isinstance(edges, list | tuple) and len(edges) not in (0, sides):
                     self.file.slip(
-                        where,
-                        f"card {card.id}: {field} lists {len(edges)} edges, expected 4",
-                        "[road, field, city, field]",
+                        where, f"card {card.id}: {field} lists {len(edges)} edges, expected {sides}", example
                     )
+                    return
+                if (
+                    edges
+                    and sides == 6
+                    and not (component.shape == "hex" and component.size.height > component.size.width)
+                ):
+                    self.file.slip(where, f"tiles of {component.id} are no hexagons with a corner on top, as places of '{zone.name}' are", "in game.yaml: shape: {hex: pointy}")  # fmt: skip
                     return
 
     # -- the whole

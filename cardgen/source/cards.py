@@ -233,8 +233,8 @@ def _facets(
         return (), "en"
     for field in holds:
         if field.of not in words.of:
-            says = f"effects_of is '{field.of}', expected {' or '.join(words.of)}"
-            refuse(field.name, "effects_of", says, "")
+            message = f"effects_of is '{field.of}', expected {' or '.join(words.of)}"
+            refuse(field.name, "effects_of", message, "")
     return ("text", *words.facets), words.language
 
 

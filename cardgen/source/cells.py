@@ -153,10 +153,10 @@ def checked(table: CardTable, row: CardRow, key: str, value: Any) -> None:
 def _made(entry: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return what the cards say that an entry makes with `each:`; NoCell for an expression that cannot be worked out."""
     each = entry["each"]
-    says = {key: value for key, value in entry.items() if key != "each"}
+    rest = {key: value for key, value in entry.items() if key != "each"}
     try:
         return [
-            filled(says, dict(zip(each, chosen, strict=True)), ())
+            filled(rest, dict(zip(each, chosen, strict=True)), ())
             for chosen in itertools.product(*each.values())
         ]
     except Unfilled as failure:
@@ -219,17 +219,17 @@ def with_one_out(text: str, path: tuple[Step, ...], number: int) -> str:
             left = {**each, **fixed, name: rest}
             parts.append(with_cell(piece, (0,), "each", left))
             entries.append({**entry, "each": left})
-    own = filled(
-        {key: value for key, value in entry.items() if key != "each"},
-        dict(zip(each, chosen, strict=True)),
-        (),
-    )
-    indent = piece[: piece.index("-")]
-    lines = [f"{flow(key)}: {flow(value)}\n" for key, value in own.items()]
-    parts.append(f"{indent}- " + f"{indent}  ".join(lines))
+    own = _made(entry)[number]
+    parts.append(_as_entry(own, piece))
     *above, at_entry = path
     _entry(data, tuple(above))[at_entry : at_entry + 1] = [*entries, own]  # type: ignore[operator]
     return _same(text[:begin] + "".join(parts) + text[end:], data)
+
+
+def _as_entry(card: Mapping[str, Any], beside: str) -> str:
+    """Return the lines of an entry that is indented as the lines of another are."""
+    indent = beside[: beside.index("-")]
+    return f"{indent}- " + f"{indent}  ".join(f"{flow(key)}: {flow(value)}\n" for key, value in card.items())
 
 
 def meant(text: str) -> Any:
@@ -387,7 +387,7 @@ def with_changes(text: str, changes: Sequence[Change]) -> str:
         if what == "set":
             new = card
         else:
-            new = dict(card)
+            new = _made(card)[0] if "each" in card else dict(card)
             entries = lists.setdefault(
                 tuple(above), {n: [one] for n, one in enumerate(_entry(data, tuple(above)))}
             )
@@ -396,6 +396,8 @@ def with_changes(text: str, changes: Sequence[Change]) -> str:
             else:
                 entries[number].pop(0)  # type: ignore[index]
         piece = text[begin:end]
+        if what == "duplicate" and "each" in card:
+            piece = _as_entry(new, piece)
         for key, value in values.items():
             piece = with_cell(piece, (0,), key, value)
             new.pop(key, None) if value is None else new.update({key: value})
@@ -536,10 +538,10 @@ def _same(new: str, wanted: Any, rest: str = "") -> str:
     """Return the new text if it says what is wanted; NoCell for anything else."""
     new += rest
     try:
-        says = _data(new)
+        data = _data(new)
     except NoCell:
-        says = None
-    if repr(says) != repr(wanted):
+        data = None
+    if repr(data) != repr(wanted):
         raise NoCell("this cannot be written here without changing something else; use an editor")
     return new
 

@@ -118,10 +118,13 @@ def _read_game(folder: Folder, document: Document, translate: Translate | None) 
     warn_of_old_keys(document)
     _check_head(folder, document)
     places = _places(document)
+    wrong = len(problems.errors)
     components = _components(folder, document, places)
+    whole = len(problems.errors) == wrong  # else a card may be missed because its file could not be read
     _unique_ids(folder, components)
     _check_number_of_pieces(document, components)
-    _check_guide(document, {card.id for component in components if component for card in component.cards})
+    ids = {card.id for component in components if component for card in component.cards}
+    _check_guide(document, ids if whole else None)
     options = [_make_option(document, name) for name in _names(document, "options")]
     looks = _make_looks(document)
     plates = _make_plates(document)
@@ -188,8 +191,8 @@ def _check_number_of_pieces(document: Document, components: list[Component | Non
             return
 
 
-def _check_guide(document: Document, ids: Collection[str]) -> None:
-    """Note what the print guide cannot print: words that are none, cards that are not in the kit."""
+def _check_guide(document: Document, ids: Collection[str] | None) -> None:
+    """Note what the print guide cannot print: words that are none, cards that are not in the kit, if all of it was read."""
     guide = document.get("guide")
     if not isinstance(guide, Block):
         return
@@ -219,6 +222,8 @@ def _check_guide(document: Document, ids: Collection[str]) -> None:
         if listed is not None and not isinstance(listed, list):
             hint = f"write {key}: [A1, back:A1]"
             document.note(f"{key} is no list of cards", "guide", key, hint=hint, code="wrong-value")
+            continue
+        if ids is None:
             continue
         for row in listed or ():
             for name in row if isinstance(row, list) else [row]:

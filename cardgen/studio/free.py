@@ -20,7 +20,7 @@ from cardgen.source.screen import hints_of
 from cardgen.studio.chairs import Asks, BaseRoom, Chair, TablePictures
 from cardgen.studio.files import page_at
 from cardgen.studio.guard import CSP_PICTURE
-from cardgen.studio.told import Payload, kit_told
+from cardgen.studio.payload import Payload, kit_payload
 from cardgen.studio.writing import Writers
 from cardgen.table.free import FreeTable
 from cardgen.table.free_rules import fingerprint_of, free_begun
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     Answer = Callable[[Request], Awaitable[tuple[Any, dict[str, Any]]]]
 
 MOST_SEATS = 6
-MOST_DEEDS = 20_000
+MOST_ACTIONS = 20_000
 """So many deeds has a table, so that nobody fills the disk."""
 _HELD = 10.0  # seconds that a grip lasts which nobody renews
 _KEYS = 200  # deeds whose answers are remembered, for a page that asks again because it heard none
@@ -45,16 +45,16 @@ class FreeChair(Chair):
     def message(self) -> Payload:
         """Return the table as this seat sees it."""
         room = self.table
-        told = room.free.message(self.seat, self.name_of)
-        told["seats"] = [
+        payload = room.free.message(self.seat, self.name_of)
+        payload["seats"] = [
             {"name": name, "here": bool(room.chairs[n].news), "seconds": room.free.spent[n]}
             for n, name in enumerate(room.free.names)
         ]
-        told["watching"] = len(room.chairs[-1].news)
-        told["asks"] = room.asks and {"seat": room.asks.seat, "missing": sorted(room.asks.missing)}
-        told["held"] = room.held_by()
-        told["stopped"] = room.stopped
-        return told | room.deal
+        payload["watching"] = len(room.chairs[-1].news)
+        payload["asks"] = room.asks and {"seat": room.asks.seat, "missing": sorted(room.asks.missing)}
+        payload["held"] = room.held_by()
+        payload["stopped"] = room.stopped
+        return payload | room.deal
 
 
 class FreeRoom(BaseRoom):
@@ -120,7 +120,7 @@ class FreeRoom(BaseRoom):
         said = {name: value for name, value in asked.items() if name != "key"}
         luck = secrets.randbits(64)
         async with self._turn:
-            if len(self.journal.lines) > MOST_DEEDS:
+            if len(self.journal.lines) > MOST_ACTIONS:
                 raise NotNow("this table has seen enough; begin another one")
             shown, happen = self.free.attempt(seat, said, luck)
             at = int(time())
@@ -239,8 +239,8 @@ def free_routes(files: Path, asked_of: Answer) -> list[Route]:
 
     async def table(request: Request) -> Response:
         chair, _ = await asked_of(request)
-        told = {**kit_told(chair.table.kit), "room": bool(chair.table.deal)}
-        return JSONResponse({key: told[key] for key in ("slug", "title", "accent", "room")})
+        payload = {**kit_payload(chair.table.kit), "room": bool(chair.table.deal)}
+        return JSONResponse({key: payload[key] for key in ("slug", "title", "accent", "room")})
 
     async def message(request: Request) -> Response:
         return JSONResponse((await asked_of(request))[0].message())

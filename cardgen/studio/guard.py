@@ -56,7 +56,9 @@ def secret_of(folder: Path) -> str:
 
     It is kept where only this user can read; where nothing can be kept it is a new one each time.
     """
-    return secret_in(default_folder() / "studio-secrets" / name_for(real(folder)))
+    place = real(folder)
+    place = place.parent if place.name == "data" else place  # which comes to be with the first game
+    return secret_in(default_folder() / "studio-secrets" / name_for(place))
 
 
 def secret_in(file: Path) -> str:

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.studio.told import Payload, problem_told
+from cardgen.studio.payload import Payload, problem_payload
 
 if TYPE_CHECKING:
     from cardgen.app.play import SimulatedTable
@@ -197,7 +197,8 @@ def simulate_kit(
             files = [[place.name, place.stat().st_size]]
             news = {"files": files, "at": at, "folder": str(place.parent), **_found(found, table)}
             if at == games:
-                problems = [problem_told(one.problem, worker.label) for one in found.endless if one.problem]
+                broken = [one.problem for one in found.endless if one.problem]
+                problems = [problem_payload(problem, worker.label) for problem in broken]
                 notes = [uncounted] if uncounted else []
                 return {"state": "done", "problems": problems, "notes": notes, "found": news}
             say({"state": "running", "step": "writing", "done": 0, "of": 0, "found": news})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,9 @@ save FILE     writes the game so far, for cardgen replay
 scenario FILE writes the position as YAML, for cardgen scenario: a question becomes a proof
 quit          stops; cardgen play --resume goes on later"""
 
+GONE = (EOFError, KeyboardInterrupt, RuntimeError)
+"""Raised by input() when nobody types any more; the last where there is no standard input."""
+
 TEACHES = "show plays the step, skip goes on, why gives the reason, quit stops"
 
 
@@ -56,7 +60,7 @@ def play(
     `layout` how the zones are called and which are shown (`layout_of`).
     """
     layout = layout or layout_of(sitting.game)
-    heard = dict.fromkeys(range(sitting.game.players), 0)
+    shown = dict.fromkeys(range(sitting.game.players), 0)
     console.print(f"[b]{sitting.game.kit.title}[/b]  ·  help: what can be typed", highlight=False)
     _tell_set_up(sitting, seats, console)
     while not sitting.over:
@@ -67,18 +71,28 @@ def play(
         looking = seat if seat in seats else seats[0]
         if len(seats) > 1:
             _wipe(console)
-            ask(f"{sitting.seats[seat].name}, take the keyboard and press Enter ")
-        heard[looking] = _tell(sitting, looking, heard[looking], console, layout)
+            try:
+                ask(f"{sitting.seats[seat].name}, take the keyboard and press Enter ")
+            except GONE:
+                return _stopped(sitting, console)
+        shown[looking] = _tell(sitting, looking, shown[looking], console, layout)
         console.print(_picture(sitting, looking, layout))
         if not _turn(sitting, seat, console, ask, rules, layout):
             return False
-        heard = {one: min(moves, len(sitting.played)) for one, moves in heard.items()}
-    _tell(sitting, seats[0], heard[seats[0]], console, layout)
+        shown = {one: min(moves, len(sitting.played)) for one, moves in shown.items()}
+    _tell(sitting, seats[0], shown[seats[0]], console, layout)
     console.print(_picture(sitting, seats[0], layout))
     _result(sitting, console)
     for seat in seats:
         _form(sitting, seat, console, ask)
     return True
+
+
+def _stopped(sitting: Sitting, console: Console) -> bool:
+    """Say where the game is and how it goes on, and return False."""
+    path = sitting.journal.path
+    _whole(console, f"The game is kept in {path}. To go on: cardgen play --resume {shlex.quote(str(path))}")
+    return False
 
 
 def _wipe(console: Console) -> None:
@@ -105,7 +119,7 @@ def teach(
     def listen(prompt: str) -> str:
         try:
             line = ask(prompt).strip()
-        except (EOFError, KeyboardInterrupt):
+        except GONE:
             line = "quit"
         if line in ("show", "skip", "why", "quit", "exit"):
             raise _Wish(line)
@@ -113,14 +127,14 @@ def teach(
 
     console.print(f"[b]{sitting.lesson.said.lesson}[/b]  ·  {TEACHES}", highlight=False)
     while (step := sitting.now) is not None:
-        at, told = sitting.at, sitting.told()
-        console.rule(f"{at + 1}/{sitting.many}  {told['name']}", align="left")
-        for text in (told["says"] or rules.get(told["new"], ""), told["story"]):
+        at, page = sitting.at, sitting.payload()
+        console.rule(f"{at + 1}/{sitting.many}  {page['name']}", align="left")
+        for text in (page["says"] or rules.get(page["new"], ""), page["story"]):
             console.print(text, highlight=False, markup=False)
         console.print(_picture(sitting, YOU, layout))
         while not sitting.solved and sitting.at == at:
-            console.print(told["task"], style="bold", highlight=False, markup=False)
-            for name, _ in told["named"]:
+            console.print(page["task"], style="bold", highlight=False, markup=False)
+            for name, _ in page["named"]:
                 console.print(f"  {name}", highlight=False, markup=False)
             try:
                 if not step.ask:
@@ -139,18 +153,18 @@ def teach(
                         sitting.do(sitting.to_go(at + 1))
                     case "why":
                         console.print(
-                            told["why"] or rules.get(told["new"], ""), highlight=False, markup=False
+                            page["why"] or rules.get(page["new"], ""), highlight=False, markup=False
                         )
                     case _:
                         return False
         if sitting.solved:
-            console.print(told["done"] or tr("That is right."), style="green", highlight=False, markup=False)
+            console.print(page["done"] or tr("That is right."), style="green", highlight=False, markup=False)
             sitting.do(sitting.to_go(at + 1))
-    console.print(sitting.told()["end"], style="bold", highlight=False, markup=False)
+    console.print(sitting.payload()["end"], style="bold", highlight=False, markup=False)
     if not sitting.over:
         try:
             on = ask("play goes on from here: ").strip() == "play"
-        except (EOFError, KeyboardInterrupt):
+        except GONE:
             on = False
         if on:
             sitting.do(sitting.to_go_on())
@@ -182,7 +196,7 @@ def _turn(
         shows = True
         try:
             line = ask("> ").strip()
-        except (EOFError, KeyboardInterrupt):
+        except GONE:
             line = "quit"
         word, _, rest = line.partition(" ")
         try:
@@ -193,8 +207,7 @@ def _turn(
                 case "":
                     chosen = list(range(len(moves)))
                 case "quit" | "exit":
-                    _whole(console, f"The game is kept in {sitting.journal.path}")
-                    return False
+                    return _stopped(sitting, console)
                 case "help":
                     console.print(HELP, highlight=False)
                     shows = False
@@ -202,14 +215,14 @@ def _turn(
                     sitting.undo(seat)
                     return True
                 case "save":
-                    path = Path(rest or f"{game.slug}-game.json")
+                    path = new_file(Path(rest or f"{game.slug}-game.json"))
                     saved_game(sitting).write(path)
                     _whole(console, f"written to {path}")
                     shows = False
                 case "remark":
                     if rest:
                         sitting.remark(seat, rest)
-                    console.print("noted" if rest else "remark and your words", highlight=False)
+                    console.print("noted" if rest else "Type remark and your words.", highlight=False)
                     shows = False
                 case "scenario":
                     path = Path(rest or f"{game.slug}-move-{len(sitting.played)}.yaml")
@@ -235,7 +248,12 @@ def _turn(
                     return True
                 case _:
                     fits = [n for n in range(len(moves)) if _fits(line, said[n]) or _fits(line, words[n])]
-                    if not fits:
+                    if not fits and line.isdecimal():
+                        shows = False
+                        console.print(
+                            f"There is no move {line}, expected 1 to {len(chosen)}.", highlight=False
+                        )
+                    elif not fits:
                         asked, shows = line, False
                         console.print(_why(sitting, seat, line, rules), highlight=False)
                     chosen = fits or chosen
@@ -294,16 +312,14 @@ def _cards(game: Any, layout: Mapping[str, Any], words: str) -> Table:
     for card in meant or [card for card in kit if words and _fits(words, card.name)][:MOST_LISTED]:
         grid.add_row(Text(unmarked(card.name), style="bold"), Text(printed.get(card.id, "")))
     if not grid.row_count:
-        grid.add_row(f"There is no card {words}." if words else "card and its name: what is on it?")
+        grid.add_row(f"There is no card {words}." if words else "Type card and its name, or a word of it.")
     return grid
 
 
 def _rule(sitting: Sitting, seat: int, number: str, rules: Mapping[str, str]) -> str:
     if number not in rules:
         return (
-            f"There is no rule {number}."
-            if number
-            else "rule and its number, such as in the margin of a move"
+            f"There is no rule {number}." if number else "Type rule and a number from the margin of a move."
         )
     sitting.asked_for(seat, number)
     return f"{number}  {rules[number]}"
@@ -316,13 +332,18 @@ def _whole(console: Console, text: str, style: str | None = None) -> None:
 
 def write_new(path: Path, text: str) -> None:
     """Write a file that is not there yet; CardgenError for one that is, or cannot be."""
+    Destination(new_file(path)).write(text)
+
+
+def new_file(path: Path) -> Path:
+    """Return the path of a file that is not there yet; CardgenError for one that is, or cannot be."""
     Destination(path).check()
     if path.exists():
         hint = "name another file"
         raise CardgenError(
             [Problem("this file is there already", Location(str(path)), hint=hint, code="file-exists")]
         )
-    Destination(path).write(text)
+    return path
 
 
 def _form(sitting: Sitting, seat: int, console: Console, ask: Callable[[str], str]) -> None:
@@ -334,14 +355,14 @@ def _form(sitting: Sitting, seat: int, console: Console, ask: Callable[[str], st
         length = ask("The game was too short, right, or too long: ").strip().lower()
         again = ask("Would you play this game again, yes or no: ").strip().lower()
         words = ask("In your words: ").strip()
-    except (EOFError, KeyboardInterrupt):
+    except GONE:
         return
-    told: dict[str, Any] = {"fun": int(fun) if fun.isdecimal() else None, "words": words}
-    told["length"] = next(
+    answers: dict[str, Any] = {"fun": int(fun) if fun.isdecimal() else None, "words": words}
+    answers["length"] = next(
         (one for one in LENGTHS if length and (one.startswith(length) or one.endswith(length))), ""
     )
-    told["again"] = {"y": True, "n": False}.get(again[:1])
-    filled = form_of(told)
+    answers["again"] = {"y": True, "n": False}.get(again[:1])
+    filled = form_of(answers)
     if filled:
         try:
             sitting.answer(seat, filled)
@@ -357,27 +378,27 @@ def _tell_set_up(sitting: Sitting, seats: Sequence[int], console: Console) -> No
     """Print what the set-up was; of several people at one screen nobody's hand."""
     console.print("Set-up", highlight=False)
     first, *others = (sitting.setup[seat] for seat in seats)
-    for says, rule in first:
-        if all([says, rule] in told for told in others):
-            _print_told(sitting, says, rule, console)
+    for text, rule in first:
+        if all([text, rule] in lines for lines in others):
+            _print_line(sitting, text, rule, console)
 
 
-def _print_told(sitting: Sitting, says: str, rule: str, console: Console) -> None:
-    line = f"{named(sitting.game, says)}  [dim]{rule}[/dim]"
+def _print_line(sitting: Sitting, text: str, rule: str, console: Console) -> None:
+    line = f"{named(sitting.game, text)}  [dim]{rule}[/dim]"
     console.print(Padding(line, (0, 4)), highlight=False)
 
 
-def _tell(sitting: Sitting, seat: int, heard: int, console: Console, layout: Mapping[str, Any]) -> int:
+def _tell(sitting: Sitting, seat: int, shown: int, console: Console, layout: Mapping[str, Any]) -> int:
     """Print what has happened since, as a seat heard and saw it, step by step; return how many moves that were."""
-    for played in sitting.played[heard:]:
-        told, said = played.heard[seat], 0
-        who = sitting.seats[told["who"]].name
-        console.print(f"{_player(told['who'], who)} {named(sitting.game, told['say'])}", highlight=False)
+    for played in sitting.played[shown:]:
+        entry, said = played.entries[seat], 0
+        who = sitting.seats[entry["who"]].name
+        console.print(f"{_player(entry['who'], who)} {named(sitting.game, entry['say'])}", highlight=False)
         between = played.frames_of(seat)[:-1]  # how it lies at last is in the picture
-        for frame in [*between, {"told": len(told["tell"])}]:
+        for frame in [*between, {"told": len(entry["tell"])}]:
             _tell_lying(sitting.game, frame.get("zones", {}), console, layout)
-            for says, rule in told["tell"][said : frame["told"]]:
-                _print_told(sitting, says, rule, console)
+            for text, rule in entry["tell"][said : frame["told"]]:
+                _print_line(sitting, text, rule, console)
             said = frame["told"]
     return len(sitting.played)
 
@@ -409,9 +430,10 @@ def _picture(sitting: Sitting, seat: int, layout: Mapping[str, Any]) -> Padding:
         if not shown or (own and _is_grid(game, name)):
             continue
         if cell := layout["zones"].get(name, {}).get("cell"):
-            says = _pieces(game, message["pieces"], there[-1:], {}) if there else name.rpartition(" ")[2]
+            label = _pieces(game, message["pieces"], there[-1:], {}) if there else name.rpartition(" ")[2]
             row = cells.setdefault(layout["zones"][name]["grid"], {}).setdefault(cell[1], [])
-            row.append(Text(says, style="" if there else "dim"))
+            row += [Text()] * (cell[0] - len(row))  # rows of hexagons are half a place apart
+            row.append(Text(label, style="" if there else "dim"))
         elif isinstance(there, dict):
             grid.add_row(title, Text(str(there["chips"])))
         elif there:
@@ -425,10 +447,10 @@ def _picture(sitting: Sitting, seat: int, layout: Mapping[str, Any]) -> Padding:
         if name in layout.get("signs", [name]) and (value or name not in layout.get("hides", ())):
             grid.add_row(Text(counted(layout, name, value), style="dim"), Text(f"{value}"))
     for n, (one, words) in enumerate(zip(message["seats"], message["words"], strict=True)):
-        told = [(k, v) for k, v in words if "seat" not in layout or k in layout["seat"]]
-        if told:
-            says = "  ".join(f"{v} {counted(layout, k, v)}" for k, v in told)
-            grid.add_row(Text(one["name"], style=_COLOURS[n % len(_COLOURS)]), Text(says, style="dim"))
+        counts = [(k, v) for k, v in words if "seat" not in layout or k in layout["seat"]]
+        if counts:
+            label = "  ".join(f"{v} {counted(layout, k, v)}" for k, v in counts)
+            grid.add_row(Text(one["name"], style=_COLOURS[n % len(_COLOURS)]), Text(label, style="dim"))
     if own:
         grid.add_row("", "")
         for line in own.splitlines():

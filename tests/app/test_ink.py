@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +135,16 @@ def test_what_cannot_be_measured_is_told_where_somebody_waits_for_it(monkeypatch
 
     with pytest.raises(MemoryError):
         measuring.inks()
+
+
+def test_a_program_that_fails_meanwhile_ends_without_a_crash() -> None:
+    said = "import sys, time; from cardgen.base.drawing import Drawing; from cardgen.export.ink import Measuring, Sample\n"
+    slow = "Measuring._seen = lambda self, pdf: (time.sleep(0.1), print('seen'))\n"
+    code = f"{said}{slow}Measuring([Sample(Drawing('face', 0, 0, 9, 9), (0, 0, 9, 9))], {{}}); sys.exit('disk full')"
+
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+
+    assert (ended.returncode, ended.stdout, ended.stderr) == (1, "seen\n", "disk full\n")
 
 
 def test_a_cartridge_counts_pages_of_five_percent_of_a4() -> None:

@@ -39,7 +39,7 @@ def test_a_win_that_was_missed_is_marked_and_a_perfect_game_is_not(player: str, 
     found, told = judged(game_of(MISSED, tmp_path / "missed.json"), player)
     assert told[0].startswith(f"{player} looks at 7 decisions, about ")
     assert found.doubts[5].better == "places on a3"
-    assert "Ana places on c1. For “places on a3” the bot " in found.doubts[5].says
+    assert "Ana places on c1. For “places on a3” the bot " in found.doubts[5].text
     assert {n: one.seat for n, one in found.doubts.items()} == {5: 0, 6: 1}, (
         "Ben's fourth move was worse, too"
     )
@@ -47,7 +47,7 @@ def test_a_win_that_was_missed_is_marked_and_a_perfect_game_is_not(player: str, 
     calm, _ = judged(game_of(PERFECT, tmp_path / "perfect.json"), player)
     assert calm.doubts == {}
     assert (
-        calm.says
+        calm.text
         == f"The bot {player} looked at 8 decisions as their players saw them. It is sure of no mistakes."
     )
 

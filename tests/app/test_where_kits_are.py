@@ -176,7 +176,7 @@ def test_a_data_folder_that_is_named_holds_all_kits_that_are_meant(
     data = str(project / "data")
 
     assert "anchorage" in cardgen("list", "--data", data).out
-    said = cardgen("check", "biergarten", "--data", data)
+    said = cardgen("rules", "biergarten", "--data", data)
     assert (said.code, "no game 'biergarten' (known: anchorage, harbour)" in said.err) == (2, True)
     (tmp_path / "empty").mkdir()
     assert "no games in empty/" in cardgen("list", "--data", "empty").err

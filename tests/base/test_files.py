@@ -124,6 +124,7 @@ def test_a_picture_that_is_too_large_is_told_at_its_place(make_kit: MakeKit) -> 
     (folder / "big.png").write_bytes(b"\x89PNG" + bytes(MAX_PICTURE))
     (problem,) = reading_a_face(folder)
     assert (str(problem.where), problem.message) == ("kit/big.png", "the file is larger than 30 MB")
+    assert problem.hint.startswith("make it smaller")
 
 
 @pytest.mark.parametrize(

@@ -197,6 +197,12 @@ def test_an_entry_with_each_offers_to_change_all_or_to_write_one_out(
     assert page.locator("tbody tr").bounding_box()["height"] < 100
     assert page.locator("#face h2").inner_text().endswith(" and 1 more")
     page.wait_for_selector("#face img.painted")
+    page.click("text=Add a card")
+    wait(lambda: file.read_text().endswith("- id: A1-2\n  colour: red\n  name: New card\n"))
+    shows(page, 1, "name", "New card")
+    page.click(".steps button >> nth=0")
+    wait(lambda: page.locator("tbody tr").count() == 1)
+    page.wait_for_timeout(800)
     page.set_viewport_size({"width": 390, "height": 844})
     page.focus(cell(0, "text"))
     page.keyboard.press("Enter")

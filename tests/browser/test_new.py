@@ -41,6 +41,7 @@ def test_a_game_is_begun_on_the_page(
     page.goto(f"{running.home}new")
     page.click("text=A game that plays")
     page.fill(".title input", "Night Ferry")
+    assert "cardgen new 'Night Ferry' --starter" in page.inner_text("#side")
     page.click("text=Make the game")
     page.wait_for_selector("#wrong:has-text('is there already')")
 

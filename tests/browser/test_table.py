@@ -86,6 +86,7 @@ def test_a_lobby_gives_everybody_a_link_and_a_code_and_one_screen_is_enough(
     page.get_by_role("button", name="Deal").click()
     page.wait_for_selector("img.qr")
     assert page.locator("img.qr").count() == 2
+    assert "cardgen studio --lan" in page.inner_text(".note")
     loaded = "[...document.querySelectorAll('img.qr')].every((one) => one.complete && one.naturalWidth)"
     wait(lambda: page.evaluate(loaded))
     page.get_by_role("link", name="All at this screen").click()

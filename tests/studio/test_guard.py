@@ -107,7 +107,7 @@ def test_the_secret_of_a_folder_stays_and_others_have_others(
 ) -> None:
     monkeypatch.setenv("CARDGEN_CACHE", str(tmp_path / "cache"))
     one, other = guard.secret_of(tmp_path / "a"), guard.secret_of(tmp_path / "b")
-    assert guard.secret_of(tmp_path / "a") == one != other
+    assert guard.secret_of(tmp_path / "a") == guard.secret_of(tmp_path / "a/data") == one != other
     assert len(one) >= 43
     kept = next((tmp_path / "cache" / "studio-secrets").iterdir())
     assert kept.parent.stat().st_mode & 0o077 == 0

@@ -372,7 +372,7 @@ def test_a_finished_game_stays_finished_when_its_links_are_made_later(tmp_path: 
         assert made.tables.all()[0]["over"]
         made.tables.open[name].sitting.remark(0, "well played")
         assert made.tables.all()[0]["over"]
-        made.tables.open[name].sitting.do({"undo": begun.played[-1].heard[0]["who"]})
+        made.tables.open[name].sitting.do({"undo": begun.played[-1].entries[0]["who"]})
         assert not made.tables.all()[0]["over"]
         await made.close()
 

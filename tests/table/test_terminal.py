@@ -50,8 +50,9 @@ def test_a_number_plays_a_move_and_words_narrow_the_list_down(tmp_path: Path) ->
     sitting = alone(tmp_path / "a.jsonl")
     typed(sitting, "passes")
     before = len(sitting.played)
-    _, screen = typed(sitting, "zzz", "?", "1")
+    _, screen = typed(sitting, "zzz", "?", "99999", "1")
     assert "is no move of this game" in screen
+    assert "There is no move 99999, expected 1 to " in screen
     assert len(sitting.played) > before
 
 
@@ -112,15 +113,19 @@ def test_a_refusal_cites_the_rule(tmp_path: Path) -> None:
 def test_a_move_is_taken_back_and_the_game_goes_on_later(tmp_path: Path) -> None:
     sitting = alone(tmp_path / "a.jsonl")
     _, screen = typed(sitting, "passes", "undo")
-    assert "The game is kept in" in screen
-    assert not any(played.says == "Ana passes" for played in sitting.played)
+    assert (
+        f"The game is kept in {sitting.journal.path}. To go on: cardgen play --resume {sitting.journal.path}"
+        in screen
+    )
+    assert not any(played.text == "Ana passes" for played in sitting.played)
     assert again(sitting).state == sitting.state
 
 
 def test_what_is_saved_can_be_played_again(tmp_path: Path, cardgen: Cardgen) -> None:
     sitting = alone(tmp_path / "a.jsonl")
     file = tmp_path / "mine.json"
-    typed(sitting, "passes", f"save {file}")
+    _, screen = typed(sitting, "passes", f"save {file}", f"save {file}")
+    assert "this file is there already" in screen
     saved = SavedGame.read(file)
     assert saved.bots == ("person", "random", "random")
     assert "Ana passes" in saved.moves
@@ -235,6 +240,17 @@ def test_before_somebody_else_takes_the_keyboard_the_last_hand_is_wiped_away(tmp
 
     play(sitting, (0, 1), screen, ask, RULES)
     assert asked == ["", "", ""], "nothing of a hand is left, also not to be scrolled back to"
+
+
+@pytest.mark.parametrize("seats", [(0,), (0, 1)])
+def test_where_there_is_no_keyboard_the_game_is_kept(seats: tuple[int, ...], tmp_path: Path) -> None:
+    def ask(prompt: str) -> str:
+        raise RuntimeError("input(): lost sys.stdin")
+
+    screen = Console(file=io.StringIO(), width=200)
+    sitting = table("auction-hearts", tmp_path / "a.jsonl", players=3, bots=("", "", "random"))
+    assert not play(sitting, seats, screen, ask, RULES)
+    assert f"The game is kept in {sitting.journal.path}" in screen.file.getvalue()  # type: ignore[attr-defined]
 
 
 def test_who_takes_the_keyboard_reads_all_since_their_own_last_move(tmp_path: Path) -> None:

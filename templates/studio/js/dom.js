@@ -132,6 +132,9 @@ export const copying = (words) =>
     toast(done ? `${words} is copied` : words, { seconds: 3 });
   });
 
+/** A word as a shell takes it. */
+export const quoted = (word) => (/^[\w./:,=+@-]+$/.test(word) ? word : `'${String(word).replaceAll("'", "'\\''")}'`);
+
 /** "1 tile", "2 tiles". */
 export const many = (n, one, more = `${one}s`) => `${n} ${n === 1 ? one : more}`;
 

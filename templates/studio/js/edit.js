@@ -209,8 +209,13 @@ function changed(row, key, typed) {
   const word = typed.slice(1);
   return sign > 0 ? [now, word].filter(Boolean).join(" ") : String(now ?? "").split(word).join("").replace(/  +/g, " ").trim();
 }
+/** The last row of which a new card can be made: that of one card, or else an entry that makes several. */
+function lastRow() {
+  const last = component.rows.findLastIndex(({ why }) => !why);
+  return last < 0 ? component.rows.findLastIndex(({ makes }) => makes.length) : last;
+}
 function addCard() {
-  const row = component.rows.findLastIndex(({ why }) => !why), at = component.rows[chosen ?? -1]?.why === "" ? chosen : row;
+  const at = component.rows[chosen ?? -1]?.why === "" ? chosen : lastRow();
   if (at < 0) return toast(`${component.rows[0].why}.`, { kind: "bad" });
   const empty = fieldsOf().filter(([, field]) => field.free).map(([name]) => [name, null]);
   change({ do: "duplicate", row: at, was: component.rows[at].said, values: { name: "New card", count: null, ...Object.fromEntries(empty) } }).then((done) => done && (choose(cell(at + 1, "name") ?? cell(component.rows.length - 1, "name"))));
@@ -480,14 +485,16 @@ function pasted(td, words) {
   const lines = words.replace(/\r\n?/g, "\n").replace(/\n$/, "").split("\n").map((line) => line.split("\t"));
   const known = keysOf(), named = lines.length > 1 && lines[0].every((word) => known.includes(word.trim()));
   const keys = named ? lines.shift().map((word) => word.trim()) : known.slice(known.indexOf(td.dataset.key)), rows = rowsShown().map(([, n]) => n), first = rows.indexOf(Number(td.dataset.row));
-  const last = component.rows.findLastIndex(({ why }) => !why), wants = [];
+  const last = lastRow(), wants = [], left = [];
   for (const [down, line] of lines.entries()) {
     const values = Object.fromEntries(keys.slice(0, line.length).map((key, n) => [key, meant(line[n], key)]));
     const found = named ? component.rows.findIndex(({ said }) => (values.id ? said.id === values.id : values.name && said.name === values.name)) : rows[first + down] ?? -1;
     if (found >= 0) wants.push(...Object.entries(values).map(([key, value]) => setting(found, key, value)));
     else if (last >= 0 && (named || !filter)) wants.push({ do: "duplicate", row: last, card: component.rows[last].said.id, ...(values.id ? { id: values.id } : {}), values });
+    else left.push(line);
   }
-  return edit(wants, `${many(lines.reduce((n, line) => n + line.length, 0), "cell")} pasted`);
+  if (left.length) toast(`${many(left.length, "line")} left out: no row is shown for ${left.length > 1 ? "them" : "it"}. Clear the filter and paste again.`, { kind: "bad", seconds: 10 });
+  return edit(wants, `${many(lines.reduce((n, line) => n + (left.includes(line) ? 0 : line.length), 0), "cell")} pasted`);
 }
 function meant(word, key) {
   const field = component.fields[key] ?? {}, kind = kindOf(key), said = word.trim();

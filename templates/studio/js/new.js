@@ -1,7 +1,7 @@
 // A new game in three answers: what it begins with, how many play, a look. The files are those of `cardgen new`.
 // With ?kit= it is a new component of that game, in two answers.
 
-import { $, button, fill, h, icon, segmented } from "./dom.js";
+import { $, button, fill, h, icon, quoted, segmented } from "./dom.js";
 import { ask, loadKit, wanted } from "./data.js";
 import { mountShell, showKit } from "./shell.js";
 
@@ -91,7 +91,8 @@ function purpose() {
 function side() {
   if (into) return sideOf();
   const many = state.least === state.most ? `${state.least}` : `${state.least}-${state.most}`, own = state.way === "layouts";
-  const command = own ? `cardgen new ${slug()} --players ${many} --layout ${[...state.layouts].join(",")} --look ${state.look}` : `cardgen new ${slug()} --starter ${state.starter}`;
+  const title = state.title.trim() || slug();
+  const command = own ? `cardgen new ${quoted(title)} --players ${many} --layout ${[...state.layouts].join(",")} --look ${state.look}` : `cardgen new ${quoted(title)} --starter ${state.starter}`;
   const ready = !offer.why_not && state.title.trim() && (!own || state.layouts.size);
   fill($("#side"),
     h("h2", {}, state.title.trim() || "My game"),

@@ -133,12 +133,13 @@ function links(told) {
   const to = (seat) => new URL(`/${seat.secret}/`, told.origin ?? location.href).href;
   const here = (seat) => new URL(`/${seat.secret}/`, location.href).href;
   if (people.length === 1) return location.assign(here(people[0]));
+  const local = ["127.0.0.1", "localhost", "[::1]"].includes(new URL(to(people[0])).hostname);
   const all = told.seats.flatMap((seat, n) => (seat.bot ? [] : [`${n}.${seat.secret}`])).join(",");
   fill(
     $("#lobby"),
     h("div", { class: "lobby-box" },
       h("header", { class: "lobby-head" }, h("div", {}, h("h2", { class: "big" }, "A seat for everybody"), h("p", { class: "soft" }, "Each link is one seat and shows what that seat sees. Nobody needs an account.")), told.free ? null : h("a", { class: "btn btn-main", href: `${here(people[0])}#${all}` }, "All at this screen")),
-      h("section", { "aria-label": "Seats" }, told.seats.map((seat, n) => (seat.bot ? null : h("div", { class: "friend" }, h("img", { class: "qr", src: `tables/${told.table}/${n}.svg`, alt: `Code for the seat of ${seat.name}`, width: 160, height: 160 }), h("div", {}, h("h3", {}, seatMark(n, seat.name), ` ${seat.name}`), h("div", { class: "row" }, h("a", { class: "btn", href: here(seat), target: "_blank", rel: "noopener" }, "Sit down here"), button("copy", "Copy the link", () => copy($(`#link-${n}`)))), h("input", { class: "link", id: `link-${n}`, readonly: true, value: to(seat), "aria-label": `Link of ${seat.name}`, onfocus: (event) => event.target.select() })))))),
+      h("section", { "aria-label": "Seats" }, local ? h("p", { class: "note" }, icon("warn"), h("span", {}, "These links work in browsers on this computer only. For phones and their codes, end the studio, start it with ", h("code", {}, "cardgen studio --lan"), " and go on with this game.")) : null, told.seats.map((seat, n) => (seat.bot ? null : h("div", { class: "friend" }, h("img", { class: "qr", src: `tables/${told.table}/${n}.svg`, alt: `Code for the seat of ${seat.name}`, width: 160, height: 160 }), h("div", {}, h("h3", {}, seatMark(n, seat.name), ` ${seat.name}`), h("div", { class: "row" }, h("a", { class: "btn", href: here(seat), target: "_blank", rel: "noopener" }, "Sit down here"), button("copy", "Copy the link", () => copy($(`#link-${n}`)))), h("input", { class: "link", id: `link-${n}`, readonly: true, value: to(seat), "aria-label": `Link of ${seat.name}`, onfocus: (event) => event.target.select() })))))),
       h("section", { "aria-label": "To watch" }, h("h3", {}, icon("eye"), " To watch"), h("p", { class: "soft" }, "This link shows what everybody sees, and moves nothing."), h("div", { class: "row" }, button("copy", "Copy the link", () => copy($("#link-watch")))), h("input", { class: "link", id: "link-watch", readonly: true, value: to({ secret: told.watch }), "aria-label": "Link to watch", onfocus: (event) => event.target.select() })),
     ),
   );

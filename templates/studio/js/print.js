@@ -1,6 +1,6 @@
 // Print and export: the settings of a build as the command line knows them, one build at a time, and its files.
 
-import { $, announce, button, copying, fill, h, icon, many, toast } from "./dom.js";
+import { $, announce, button, copying, fill, h, icon, many, quoted, toast } from "./dom.js";
 import { address, ask, loadKit, query, statesOf, wanted } from "./data.js";
 import { grouped, problemRow } from "./problems-list.js";
 import { live } from "./live.js";
@@ -132,7 +132,6 @@ function asked() {
   return { ...Object.fromEntries(fields.map((field) => [field.name, said[field.name]])), ...(options.length ? { options } : {}) };
 }
 
-const quoted = (word) => (/^[\w./:,=+@-]+$/.test(word) ? word : `'${String(word).replaceAll("'", "'\\''")}'`);
 function command() {
   const words = ["cardgen build", kit.slug];
   for (const [name, value] of Object.entries(asked())) {
