@@ -20,8 +20,6 @@ from cardgen.studio.edits import Changed, Edits
 from cardgen.studio.render_worker import RenderWorker
 from cardgen.studio.server import Studio
 from cardgen.studio.simulating import _with_numbers, answer_film, pages_with
-
-
 from tests.studio.small import small_kit
 from tests.table.served import SECRET, ask, studio
 
