@@ -406,8 +406,10 @@ def save(
     )
 
 
-def play_and_save(game: Game[Any], seed: int, bots: Sequence[Bot]) -> SavedGame:
-    """Play a game to its end and return it; `bots` sit in seat order."""
+def play_and_save(
+    game: Game[Any], seed: int, bots: Sequence[Bot], chosen: Callable[[int], None] = lambda moves: None
+) -> SavedGame:
+    """Play a game to its end and return it; `bots` sit in seat order, and `chosen` hears how many moves they have chosen."""
     moves: list[str] = []
 
     def watch(state: State, move: Move, legal: Moves) -> None:
@@ -417,6 +419,7 @@ def play_and_save(game: Game[Any], seed: int, bots: Sequence[Bot]) -> SavedGame:
             if move in legal:
                 raise
             moves.append(repr(move))  # it is refused next, and that says more
+        chosen(len(moves))
 
     end = play_game(game, seed, bots, watch=watch)
     return save(game, seed, moves, bots=[bot.name for bot in bots], scores=game.scores(end))

@@ -530,8 +530,8 @@ def _laid(kit: str, seats: _Seats) -> tuple[Setup, Game[Any]]:
     return setup, setup.game()
 
 
-def record(setup: Setup, number: int) -> SavedGame:
-    """Return one game of a simulation, move by move, to save and replay."""
+def record(setup: Setup, number: int, chosen: Callable[[int], None] = lambda moves: None) -> SavedGame:
+    """Return one game of a simulation, move by move, to save and replay; `chosen` hears how many moves there are."""
     game = setup.game()
     deal, rotation = setup.seating(number)
-    return play_and_save(game, deal, seated(game, setup.bots, rotation))
+    return play_and_save(game, deal, seated(game, setup.bots, rotation), chosen)

@@ -451,7 +451,7 @@ class Tables:
         names = [seat.name for seat in seats]
         name, path, chairs = at or self._place(kit.slug, len(seats))
         pictures = self.pictures_of(kit)
-        room = free.begin(kit, names, hints_of(kit), pictures, path, self._writers, chairs)
+        room = free.begin(kit, names, pictures, path, self._writers, chairs)
         if not at:
             _keep_chairs(path, chairs)
         return self._admit(name, room)
@@ -481,9 +481,7 @@ class Tables:
             pictures = self.pictures_of(kit)
             people = journal.lines[0].get("players")
             chairs = chairs or self._chairs_of(path, len(people) if isinstance(people, list) else 0)
-            return self._admit(
-                name, free.reopen(journal, kit, hints_of(kit), pictures, self._writers, chairs)
-            )
+            return self._admit(name, free.reopen(journal, kit, pictures, self._writers, chairs))
         sitting = reopened(path, self.kit, lambda game, bot: _bot_of(game)(bot))
         chairs = chairs or self._chairs_of(path, len(sitting.seats))
         return self._opened(name, sitting, chairs, _pace(journal.lines[0].get("pace")))
