@@ -75,6 +75,7 @@ def play_game(
     another one, after `limit` decisions, or after so many seconds (10) and more decisions than games have.
     """
     made: list[Move] = []
+    moves: Moves = []
     move: Move = _UNDECIDED
     state: State | None = None
     until = monotonic() + (PATIENCE if seconds is None else seconds)
@@ -92,7 +93,6 @@ def play_game(
             seat = state.turn
             bot = bots[seat]
             if type(bot) is RandomBot:
-                moves: Moves = []
                 if state.phase.pick and not (watch and listed):
                     move = state.phase.pick(state, streams[seat].random)
                 else:

@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from html import unescape
 from itertools import islice
 from pathlib import Path
@@ -78,9 +79,22 @@ def answer_simulating(worker: RenderWorker, kit: Kit, results: Path) -> Payload:
 def _with_numbers(results: Path) -> Iterator[tuple[str, str]]:
     """Yield the pages about many games that were made of a kit, reports and leagues, and their titles."""
     for file in results.glob("*.html"):
-        page = file.read_text("utf-8", "replace")
-        if _NUMBERS.search(page) and (title := _TITLE.search(page)):
-            yield file.name, unescape(title[1])
+        if title := _title_of(*_as_it_is(file)):
+            yield file.name, title
+
+
+def _as_it_is(page: Path) -> tuple[Path, int, int]:
+    """Return a page and what changes with it: it is read once."""
+    about = page.stat()
+    return page, about.st_mtime_ns, about.st_size
+
+
+@lru_cache(maxsize=1024)
+def _title_of(page: Path, changed: int, size: int) -> str:
+    """Return the title of a page about many games, of another one nothing."""
+    says = page.read_text("utf-8", "replace")
+    title = _TITLE.search(says) if _NUMBERS.search(says) else None
+    return unescape(title[1]) if title else ""
 
 
 def numbers_of(kit: Kit) -> Iterator[tuple[str, float]]:
