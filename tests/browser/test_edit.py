@@ -104,6 +104,11 @@ def test_a_cell_of_a_workbook_is_written_and_taken_back(start: Start, tmp_path: 
     page.keyboard.press("Enter")
     page.wait_for_selector(".toast.bad:has-text('is open in a spreadsheet program')")
     assert nodes(page) == []
+    (folder / "~$cards.xlsx").unlink()
+    page.focus(cell(1, "name"))
+    page.keyboard.type("Jack")
+    page.goto(f"{running.home}problems?kit=small")  # before a rest, or Enter
+    wait(lambda: says() == ["name", "Ace", "Jack"])
 
 
 def test_keys_draw_and_rest_writes(start: Start, tmp_path: Path, show: Show) -> None:

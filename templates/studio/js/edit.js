@@ -19,6 +19,7 @@ const page = Math.random().toString(36).slice(2), unsaved = new Map(); // by car
 let resting, restUntil = 0; // what this page wrote itself is read again when nobody types
 const REST = 600; // ms
 const AT_REST = 400; // ms after the last key a cell is written
+let leave = null; // writes the cell that is open
 const TOGETHER = 1500; // ms: presses of a stepper that are one undo
 const narrow = matchMedia("(max-width: 600px)");
 narrow.addEventListener("change", () => component && paint());
@@ -428,6 +429,7 @@ function write(td, typed = null) {
   if (bar) Object.assign(bar.style, { left: control.style.left, top: `${control.offsetTop + control.offsetHeight}px` });
   // each key draws the face; the file is written when nobody types for a moment, or when the cell is left
   const first = entry.text[key] ?? now ?? null, merge = `${page}.${++drafting}`, quick = key !== "id" && !asYaml(key);
+  leave = () => put(value());
   let over = false, last = first, seen = now ?? null, timer;
   const put = (next) => {
     clearTimeout(timer);
@@ -444,7 +446,7 @@ function write(td, typed = null) {
   });
   const done = (keep, to = null) => {
     if (over) return;
-    over = true;
+    [over, leave] = [true, null];
     const next = keep ? value() : first;
     control.remove();
     bar?.remove();
@@ -536,7 +538,9 @@ function stepBy(row, by) {
 
 const queue = [];
 let sending = false;
-const post = (what, body) => fetch(`${home}/${what}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }).catch(() => null);
+/** What is small enough arrives also when the page is left meanwhile. */
+const post = (what, said, body = JSON.stringify(said)) => fetch(`${home}/${what}`, { method: "POST", headers: { "Content-Type": "application/json" }, body, keepalive: body.length < 15000 }).catch(() => null);
+addEventListener("pagehide", () => leave?.());
 function change(what) {
   changes++;
   const entry = what.card || what.all ? null : component.rows[what.row];
