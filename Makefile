@@ -11,7 +11,7 @@ ALONE := $(BIN)/python -m pytest -n 0 -x --hypothesis-profile=$(PROFILE) --last-
 # Compiled modules are kept whatever the shell says: each worker, and each command that a test runs, needs them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: docs playtests kits test thorough explore guided check lint mutants hostile browser fuzz golden proof lock clean doctor notice release
+.PHONY: docs playtests kits test core whole thorough explore guided check lint mutants hostile browser fuzz golden proof lock clean doctor notice release
 
 kits: $(READY)
 	$(BIN)/cardgen build
@@ -25,6 +25,15 @@ test: $(READY)
 # What takes long (tests/times.yaml) and second angles: every house rule alone at every table, hundreds of random cards, an installation.
 thorough: $(READY)
 	$(PYTEST) $(NOT_READ) -m thorough || $(ALONE) $(NOT_READ) -m thorough
+
+# Of all that takes long: the tests that a broken line needs (tests/mutants.yaml), and one walk through each page in a browser.
+core: .venv/.browser
+	$(PYTEST) --ignore=tests/hostile/test_hostile.py -m core || $(ALONE) --ignore=tests/hostile/test_hostile.py -m core
+
+# Everything, about an hour: each night, and before a release.
+whole: lint test thorough browser hostile
+	$(MAKE) mutants GREEN=--green
+	$(MAKE) fuzz
 
 # The long table of damaged and hostile kits, files and games.
 hostile: $(READY)

@@ -72,5 +72,5 @@ def _cases(word: str, values: Iterable[Any], called: Callable[[Any], str]) -> Ca
 
 
 def _fail_with(problems: Iterable[Problem]) -> None:
-    if told := list(problems):
-        pytest.fail("\n".join(str(problem) for problem in told), pytrace=False)
+    if broken := list(problems):
+        pytest.fail("\n".join(str(problem) for problem in broken), pytrace=False)

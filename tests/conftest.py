@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-from tests.times import marked, read_times
+from tests.times import marked, read_named, read_times
 
 # Nothing here depends on how quick a machine is: the first text on a new machine alone takes hypothesis over a second.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -43,8 +43,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave what takes long to a longer command (tests/times.py); a broken line has its tests whatever they take."""
     times = {} if config.getoption("--hypothesis-profile") == "brief" else read_times()
+    named = read_named()
     for item in items:
-        marked(item, times)
+        marked(item, times, named)
 
 
 def pytest_collection_finish() -> None:

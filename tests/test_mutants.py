@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.conftest import CORE
 from tests.mutants import ROOT, Mutant, Workshop, read_mutants
 from tests.times import read_times
 
@@ -28,6 +29,8 @@ def test_every_test_that_is_to_notice_exists() -> None:
     assert [name for name in read_times() if not there(name)] == [], (
         "tests/times.yaml: tests with other names"
     )
+    pages = "".join(path.read_text("utf-8") for path in (ROOT / "tests" / "browser").glob("test_*.py"))
+    assert [name for name in CORE if f"\ndef {name}(" not in pages] == [], "tests/browser/conftest.py"
 
 
 def test_every_stage_has_lines_that_are_broken() -> None:

@@ -1,5 +1,7 @@
 """How long tests take, and so who runs them: what is quick `make check`, what is not `make test`, the longest `make thorough`.
 
+A long one that a line of tests/mutants.yaml names has the mark `core`: `make core` runs it, and so each commit does.
+
     python -m pytest -n 2 --durations=0 -vv -m "not browser and not hostile" > FILE
     python -m tests.times FILE      writes tests/times.yaml anew from what pytest printed
 
@@ -18,15 +20,26 @@ import yaml
 
 LIST = Path(__file__).with_suffix(".yaml")
 SLOW, THOROUGH = 0.2, 0.6  # seconds from which `make check`, and `make test`, leave a test to the next one
+MUTANTS = LIST.with_name("mutants.yaml")
 HEAD = "# Seconds of the tests that are not quick, from a run on two cores; tests/times.py writes this and says what follows.\n"
 
 
-def marked(item: pytest.Item, times: dict[str, float]) -> None:
-    """Let `make check` or `make test` leave out what takes long."""
-    took = times.get(item.nodeid.partition("[")[0], 0)
+def marked(item: pytest.Item, times: dict[str, float], named: set[str]) -> None:
+    """Let `make check` or `make test` leave out what takes long, and `make core` run what of it is named."""
+    test = item.nodeid.partition("[")[0]
+    core = test in named and not item.get_closest_marker(
+        "slow"
+    )  # `make mutants` leaves out what is marked so by hand
     for mark, least in (("slow", SLOW), ("thorough", THOROUGH)):
-        if took >= least:
+        if times.get(test, 0) >= least:
             item.add_marker(mark)
+    if core and (item.get_closest_marker("thorough") or item.get_closest_marker("browser")):
+        item.add_marker("core")
+
+
+def read_named() -> set[str]:
+    """Return the tests that tests/mutants.yaml names one by one."""
+    return set(re.findall(r"tests/\S+\.py::\w+", MUTANTS.read_text("utf-8")))
 
 
 def read_times() -> dict[str, float]:

@@ -192,7 +192,7 @@ def build_kit(source: Path | Kit, settings: BuildSettings, say: Say) -> BuildRes
         faces = faces_of(kit, settings.look, chosen, problems, settings.art_engine)
         faces.draft = settings.draft
         with speaking(kit.language):
-            kit, wanted, files, told = _print(kit, faces, arts, stage, settings, problems, say, place)
+            kit, wanted, files, summary = _print(kit, faces, arts, stage, settings, problems, say, place)
         if settings.part:
             keep_true(stage, target)
             publish(stage, target)
@@ -201,12 +201,12 @@ def build_kit(source: Path | Kit, settings: BuildSettings, say: Say) -> BuildRes
 
             composed = faces.composed()
             drawn = {"faces": addresses(composed), "alike": alike(composed, faces.kit.version)}
-            said = manifest_of(kit, stage, files, content, key, settings, drawn, told)
+            said = manifest_of(kit, stage, files, content, key, settings, drawn, summary)
             publish(stage, target, write_manifest(said, stage, target, settings.clean))
         faces.save()
     names = tuple(file.name for file in files)
     old = () if settings.part else outdated_editions(target)
-    notes = [*told.get("adapted", ()), *dict.fromkeys(file.said for file in files if file.said)]
+    notes = [*summary.get("adapted", ()), *dict.fromkeys(file.said for file in files if file.said)]
     return BuildResult(
         slug,
         target,
@@ -216,7 +216,7 @@ def build_kit(source: Path | Kit, settings: BuildSettings, say: Say) -> BuildRes
         notes=tuple(notes),
         changes=wanted.changes,
         part=settings.part,
-        told=told,
+        told=summary,
         paper=_paper([file.about for file in files]),
         outdated=old,
         manifest=said,
@@ -306,19 +306,19 @@ def _print(
     if settings.draft and any(problem.code in _OF_A_DRAFT for problem in (*problems, *faces.problems)):
         kit = replace(kit, version=f"{kit.version} draft")  # on sheets; a face has no room for it
     say(f"{kit.slug}: laying out pages")
-    told: dict[str, list[str]] = {}
+    summary: dict[str, list[str]] = {}
     if place:
         from cardgen.app.for_target import TargetSummary, files_for
 
         made = TargetSummary()
         files = files_for(place, kit, wanted, faces, settings, problems, made)
-        told = made.as_dict()
+        summary = made.as_dict()
     elif settings.format == "png":
         files = pictures(wanted, faces, settings, problems)
     else:
         files = documents(kit, wanted, faces, settings, problems)
     print_files(files, faces, arts, stage, problems, say, kit.slug)
-    return kit, wanted, files, told
+    return kit, wanted, files, summary
 
 
 def print_files(
@@ -385,22 +385,22 @@ def check_kit(source: Path | Kit, language: str = "") -> list[Problem]:
                 from cardgen.targets.safe import beyond_safe
 
                 problems.extend(beyond_safe(kit, kit.first_look))
-            problems.extend(_untold(kit, language))
+            problems.extend(_uncovered(kit, language))
     return list(problems)
 
 
-def _untold(kit: Kit, language: str) -> Iterator[Problem]:
+def _uncovered(kit: Kit, language: str) -> Iterator[Problem]:
     """Yield the clauses that a medium needs and does not tell; in the kit's own language those of all its languages."""
     from cardgen.languages.reading import in_language, languages_of
     from cardgen.source import read_kit
 
-    if not (told := _coverage(kit)):
+    if not (coverage := _coverage(kit)):
         return
-    yield from told.problems()
+    yield from coverage.problems()
     for other in languages_of(kit.root) if not language and not kit.made_here else ():
         spoken, _ = read_kit(kit.root, in_language(other))
-        if spoken and (told := _coverage(spoken)):
-            yield from (replace(one, message=f"{other}: {one.message}") for one in told.problems())
+        if spoken and (coverage := _coverage(spoken)):
+            yield from (replace(one, message=f"{other}: {one.message}") for one in coverage.problems())
 
 
 def _coverage(kit: Kit) -> ClauseCoverage | None:
@@ -413,10 +413,10 @@ def _coverage(kit: Kit) -> ClauseCoverage | None:
 def coverage_of(folder: Path, language: str = "") -> ClauseCoverage:
     """Return which clauses of the rules each medium tells; CardgenError where the kit has none."""
     kit, _ = load_checked(folder, language=language)
-    if not (told := _coverage(kit)):
+    if not (coverage := _coverage(kit)):
         hint = "write clauses: into its seeds file (docs/making-a-kit.md)"
         raise CardgenError([Problem(f"{kit.slug} has no clauses", kit.where, hint=hint, code="no-clauses")])
-    return told
+    return coverage
 
 
 def _draw_all(kit: Kit, problems: Problems) -> None:

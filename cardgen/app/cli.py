@@ -645,7 +645,7 @@ def trust(project: Path = Path(), always: bool = False, no_longer: bool = False,
 
 
 @_command(
-    plays="players games bots options each_option sets sweep ladder ladder_games without library seed jobs cluster"
+    plays="players games bots options each_option sets sweep ladder ladder_games without worth worth_games library seed jobs cluster"
     " until_ci watch json_file page save playtests"
 )
 def simulate(
@@ -657,6 +657,8 @@ def simulate(
     ladder: bool = False,
     ladder_games: int | None = None,
     without: list[str] | None = None,
+    worth: list[str] | None = None,
+    worth_games: int | None = None,
     library: bool = False,
     until_ci: float | None = None,
     watch: str | None = None,
@@ -666,9 +668,9 @@ def simulate(
     """Play many games: how they end, how long, how fair, which cards."""
     from cardgen.app.build import chosen_options
     from cardgen.app.play import SimulatedTable, Stop, kit_named, simulate_tables, write_report
-    from cardgen.app.playtests import with_minutes
     from cardgen.app.progress import progress
     from cardgen.base.destination import Destination
+    from cardgen.base.files import games_dir
     from cardgen.games import player_counts
     from cardgen.simulation import WrongAnswer
     from cardgen.simulation.insight import DEALS
@@ -693,6 +695,8 @@ def simulate(
         tuple(sweep or ()),
         (ladder_games or DEALS * max(counts)) * ladder,
         tuple(without or ()),
+        tuple(worth or ()),
+        worth_games,
         main,
         library,
     )
@@ -702,6 +706,8 @@ def simulate(
         )
     if ladder_games and not ladder:
         _usage_error("--ladder-games is for --ladder")
+    if worth_games and not worth:
+        _usage_error("--worth-games is for --worth")
     if len(names) > max(counts):
         _usage_error(f"--bots names {len(names)}, but at most {max(counts)} play")
     if asked.playtests is not None and not asked.playtests.is_dir():
@@ -718,7 +724,11 @@ def simulate(
             )
         except WrongAnswer as wrong:
             _usage_error(wrong.at_option)
-    found, uncounted = with_minutes(found, str(asked.folder), data, asked.playtests)
+    uncounted, games = "", asked.playtests or games_dir()
+    if games.is_dir():
+        from cardgen.app.playtests import with_minutes
+
+        found, uncounted = with_minutes(found, str(asked.folder), data, games)
     command = command_of(table, asked.games, kit, stop, asked.playtests)
     if asked.json_file is not None:
         Destination(asked.json_file).write(found.to_json(command) + "\n")
@@ -995,7 +1005,7 @@ def playtests(name: str, folder: Path | None = None, data: Data = DATA, as_json:
 
     from cardgen.app.play import kit_named, seeds_of
     from cardgen.app.playtests import playtests_json, playtests_of, print_playtests
-    from cardgen.table.opening import games_dir
+    from cardgen.base.files import games_dir
 
     where = str(_folder(name, data))
     about, warnings = playtests_of(where, folder or games_dir(), data)
@@ -1259,10 +1269,10 @@ def translate_kit(
     if pictures and not formats:
         _usage_error("--pictures needs --po or --xliff, which name the pictures")
     result = renew(folder, language, write=not only_check, back=back)
-    told = list[str]()
-    files = hand_out(folder, language, out or output_dir(), formats, pictures, told.append) if formats else []
+    more = list[str]()
+    files = hand_out(folder, language, out or output_dir(), formats, pictures, more.append) if formats else []
     if not as_json:
-        for line in (*result.lines(), *told, *files):
+        for line in (*result.lines(), *more, *files):
             typer.echo(line)
     _finish(list(result.problems), as_json, {"translation": result.as_dict(), "files": [*map(str, files)]})
     if only_check and not result.complete:
@@ -1423,12 +1433,12 @@ def main() -> None:
     0 fine, 1 problems in the input or with the machine, 2 usage, 3 our bug, 130 interrupted, 128 and its number for
     another signal that ends us.
     """
-    from cardgen.app.process import close_streams, open_streams, told_to_stop
+    from cardgen.app.process import close_streams, open_streams, stoppable
 
     # a build makes many small objects that live to its end: 40 ms of searching
     gc.set_threshold(400_000, 20, 100)
     open_streams()
-    with told_to_stop():
+    with stoppable():
         try:
             _run()
         finally:

@@ -25,7 +25,7 @@ from cardgen.table.free_film import free_film
 from cardgen.table.journal import Journal
 from cardgen.table.kept import Kept, KeptMove, introduced, read_kept
 from cardgen.table.layout import layout_of, pictured
-from cardgen.table.setup import set_up_told
+from cardgen.table.setup import setup_lines
 from cardgen.table.words import named
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def replay_lines(file: Path, data: Path, to: int | None, judged: Judgement | Non
     recorder = Recorder()
     with diagnosing(game, str(file), "set-up"):
         state = game.deal(saved.seed)
-        setup = set_up_told(game, state)
+        setup = setup_lines(game, state)
     state.tell = recorder.tell
     rules = house_rules(game)
     yield f"{game.kit.title} for {game.players} players: {in_a_row(game.names)}"
@@ -94,10 +94,10 @@ def replay_lines(file: Path, data: Path, to: int | None, judged: Judgement | Non
     yield f"Seed {saved.seed}"
     if setup:
         yield "Set-up"
-    yield from (f"          {named(game, says)}{f'  ({rule})' * bool(rule)}" for says, rule in setup)
+    yield from (f"          {named(game, text)}{f'  ({rule})' * bool(rule)}" for text, rule in setup)
     for number, move in enumerate(moves, 1):
-        play_said(game, state, move.says, kept, number)
-        yield f"{number:4}  {named(game, move.says)}"
+        play_said(game, state, move.text, kept, number)
+        yield f"{number:4}  {named(game, move.text)}"
         yield from (f"          {named(game, str(event))}" for event in recorder.take())
         yield from (
             f"          {game.names[one.seat]} said: {one.text}"
@@ -224,8 +224,8 @@ def page_of(kit: Kit, shot: dict[str, Any], layout: dict[str, Any], *, brief: bo
     seeds = seeds_of(kit)
     cited = {
         rule
-        for told in (shot["setup"], *(step["tell"] for step in shot["steps"]))
-        for _, rules in told
+        for lines in (shot["setup"], *(step["tell"] for step in shot["steps"]))
+        for _, rules in lines
         for rule in rules.split()
     }
     page = {
@@ -315,7 +315,7 @@ def _page(title: str, accent: str, page: dict[str, Any]) -> str:
     body = (templates_dir() / "studio" / "film.html").read_text("utf-8")
     colour = accent if re.fullmatch(r"#[0-9a-fA-F]{3,8}", accent) else "#3a3a3a"
     body = body.replace("<!--title-->", escape(title)).replace("<!--accent-->", colour)
-    return standing_alone(body, ("studio", "film"), SCRIPTS, {"packed": page})
+    return single_file(body, ("studio", "film"), SCRIPTS, {"packed": page})
 
 
 def packed(text: str) -> str:
@@ -324,7 +324,7 @@ def packed(text: str) -> str:
     return base64.b64encode(stream.compress(text.encode()) + stream.flush()).decode()
 
 
-def standing_alone(
+def single_file(
     body: str,
     styles: Sequence[str],
     scripts: Sequence[str],

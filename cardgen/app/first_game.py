@@ -29,10 +29,10 @@ def first_game(kit: Kit, lesson: Lesson) -> FirstGame:
         lying = tuple(_lying(game, before, step)) if step.lays else ()
         answer = str(step.shown(game, state)) if step.ask else _answer(game, step.solution)
         answer = worded(one.answer, game) or answer
-        says = one.says or rules.get(one.new, "")
+        text = one.says or rules.get(one.new, "")
         if one.new:
-            learnt.append((one.name or one.new, says))
-        words = (one.name, says, worded(one.story, game), worded(one.task, game))
+            learnt.append((one.name or one.new, text))
+        words = (one.name, text, worded(one.story, game), worded(one.task, game))
         if one.paper:
             steps.append(PaperStep(*words, answer, one.show, lying))
     later = tuple(rules[number] for number in said.later if number in rules)

@@ -83,11 +83,11 @@ def target_for(name: str, kit: Path | None, settings: BuildSettings, problems: P
     assert target is not None
     usual = type(settings)()
     asked = [target, *(named_target(other, kit, Problems()) for other in settings.targets if other != name)]
-    heard = {setting for one in asked if one for setting in MAKERS[one.maker].uses}
+    used = {setting for one in asked if one for setting in MAKERS[one.maker].uses}
     for setting, hint in _OPTIONS.items():
         if setting in _OF_A_PRINTER and settings.printer:
             continue  # nobody asked for it: it is what the printer at home needs
-        if setting not in heard and getattr(settings, setting) != getattr(usual, setting):
+        if setting not in used and getattr(settings, setting) != getattr(usual, setting):
             message = f"{names_of(setting)[0]} means nothing to {target.title} ({name})"
             problems.extend([Problem(message, hint=hint, code="no-such-choice")])
     checks = getattr(module_of(target.maker), "before", None)
@@ -104,7 +104,7 @@ def files_for(
     faces: Faces,
     settings: BuildSettings,
     problems: Problems,
-    told: TargetSummary,
+    summary: TargetSummary,
 ) -> list[Output]:
     """Return the files of a kit for a target; CardgenError when it takes nothing of the kit.
 
@@ -123,9 +123,9 @@ def files_for(
         offset=settings.offset,
         beginnings=lambda: beginnings_of(kit.original or kit, faces.options, problems),
         folder=real(settings.out / kit.slug / f"{target.name}{settings.look_suffix}"),
-        adapted=told.adapted,
-        left_out=told.left_out,
-        to_look_at=told.to_look_at,
+        adapted=summary.adapted,
+        left_out=summary.left_out,
+        to_look_at=summary.to_look_at,
         profile=settings.profile,
     )
     made = list(module_of(target.maker).make(order))

@@ -125,6 +125,8 @@ def command_of(table: SimulatedTable, games: int, kit: Kit, stop: Stop, playtest
         "set": table.sets,
         "sweep": table.sweeps,
         "without": table.without,
+        "worth": table.worth,
+        "worth-games": table.worth_games,
         "until-ci": "" if stop.until_ci is None else f"{stop.until_ci:g}",
         "watch": stop.until_ci is not None and stop.watch,
         "playtests": playtests,

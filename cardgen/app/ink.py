@@ -131,7 +131,7 @@ class SheetInk:
         guides = {str(page.number) for page in self._plan.pages if page.role == "guide"}
         return any(page.label in guides for page in pages)
 
-    def told(self, pages: Sequence[Page]) -> list[Page]:
+    def filled(self, pages: Sequence[Page]) -> list[Page]:
         """Return pages of these sheets with what is to be said about ink where the guide kept a place for it."""
         guides = {str(page.number) for page in self._plan.pages if page.role == "guide"}
         if not self.tells(pages):

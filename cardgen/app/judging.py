@@ -55,12 +55,14 @@ def judgement(
     except KeyboardInterrupt:
         interrupted = True
     largest = {one.seat: (one.number, doubt) for one, doubt in sorted(found, key=lambda it: it[0].loss.mean)}
-    says = f"The bot {player} looked at {_counted(looked)} as their players saw them"
-    says += f", then it was stopped; {many - looked} are left" * interrupted
-    says += f". It is sure of {len(found) or 'no'} mistake{'s' * (len(found) != 1)}"
-    says += "; the largest of each player is marked" if len(found) > len(largest) else ""
-    says += ". It may be wrong." if found else "."
-    return Judgement(says, dict(largest.values()), interrupted)
+    text = f"The bot {player} looked at {_counted(looked)} as their players saw them"
+    text += f", then it was stopped; {many - looked} are left" * interrupted
+    sure = sum(one.sure for one, _ in found)
+    text += f". It is sure of {sure or 'no'} mistake{'s' * (sure != 1)}"
+    text += f" and suspects {len(found) - sure}{' more' * bool(sure)}" if len(found) > sure else ""
+    text += "; the largest of each player is marked" if len(found) > len(largest) else ""
+    text += ". It may be wrong." if found else "."
+    return Judgement(text, dict(largest.values()), interrupted)
 
 
 def _counted(decisions: int) -> str:
@@ -75,7 +77,7 @@ def _choices(game: Game[Any], kept: Kept, to: int | None) -> Iterator[tuple[int,
         with diagnosing(game, str(kept.path), f"move {number}"):
             many = len(state.phase.moves(state))
         before = state.copy() if many > 1 else None
-        move = play_said(game, state, one.says, kept, number)
+        move = play_said(game, state, one.text, kept, number)
         if before:
             yield number, before, move
 
@@ -88,5 +90,6 @@ def _doubt(game: Game[Any], player: str, state: State, made: Move, one: Mistake)
     loss, words = one.loss, game.say(state, one.better).partition(" ")[2]
     low, high = loss.span
     by = f"the bot {player} estimates {_share(loss.mean)} of a win more ({100 * low:.0f} to {_share(high)})"
-    says = f"{named(game, game.say(state, made))}. For “{named(game, words)}” {by}."
-    return Doubt(one.seat, words, by, says)
+    text = f"{named(game, game.say(state, made))}. For “{named(game, words)}” {by}."
+    text += "" if one.sure else " Such a small loss may be the bot's own error."
+    return Doubt(one.seat, words, by, text)

@@ -198,7 +198,7 @@ def manifest_of(
     key: str,
     settings: BuildSettings,
     drawn: Mapping[str, Mapping[str, Mapping[str, str]]],
-    told: Mapping[str, list[str]] | None = None,
+    summary: Mapping[str, list[str]] | None = None,
 ) -> dict[str, Any]:
     """Return what kit.json says of this build: what is in the box, every file with its hash, what is `drawn` (addresses), what is `told`."""
     what = f"for {settings.target}" if settings.target else settings.format
@@ -217,7 +217,7 @@ def manifest_of(
             }
             for j in jobs
         ],
-        **(told or {}),
+        **(summary or {}),
         **drawn,
     }
     kit = (

@@ -167,7 +167,7 @@ class Camera:
             with suppress(BrokenPipeError):
                 self.browser.stdin.write(json.dumps(words).encode() + b"\0")
                 self.browser.stdin.flush()
-            while message := self._heard():
+            while message := self._message():
                 if message.get("id") == self.asked:
                     if "error" in message:
                         raise AssertionError(message["error"])
@@ -176,7 +176,7 @@ class Camera:
             raise _no_browser(f"the browser has not answered for {PATIENCE:g} seconds")
         raise _no_browser("the browser went away before the pictures were taken")
 
-    def _heard(self) -> dict[str, Any]:
+    def _message(self) -> dict[str, Any]:
         assert self.browser.stdout
         while b"\0" not in self.left:
             if not (more := os.read(self.browser.stdout.fileno(), 1 << 20)):

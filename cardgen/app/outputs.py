@@ -65,7 +65,7 @@ class SheetPdf(Pdf):
             self.ink.start(forms)
 
     def write(self, path: Path, press: Press) -> None:
-        pages = self.ink.told(self.pages) if self.ink else self.pages
+        pages = self.ink.filled(self.pages) if self.ink else self.pages
         Pdf(self.name, self.title, pages, self.language, self.duplex).write(path, press)
 
 

@@ -40,7 +40,8 @@ class SimulatedTable:
 
     `each_option` adds a table for each other value of each option; `sets` and `sweeps` add tables with other numbers in
     the kit, such as `tables.bar.hand=5` and `tables.bar.hand=3..6`. `ladder` is how many games each step of the ladder of
-    players gets, 0 for none; `without` what a player has to do without, to tell what it is worth. `main` is the number of
+    players gets, 0 for none; `without` what a player has to do without, to tell what it is worth. `worth` are cards that a seat
+    gets by lot, in at most `worth_games` games for all of them. `main` is the number of
     players that is the question, where the others only get a look, with fewer games;
     `library` puts the games of the library beside each table.
     """
@@ -54,6 +55,8 @@ class SimulatedTable:
     sweeps: tuple[str, ...] = ()
     ladder: int = 0
     without: tuple[str, ...] = ()
+    worth: tuple[str, ...] = ()
+    worth_games: int | None = None
     main: int | None = None
     library: bool = False
 
@@ -166,9 +169,9 @@ def simulate_tables(
 
         asked = [one for one in found.tables if not one.change and one.changed_options == dict(found.options)]
         found = replace(found, library=tuple(beside(one, kit.slug) for one in asked))
-    if not (table.ladder or table.without) or found.interrupted:
+    if not (table.ladder or table.without or table.worth) or found.interrupted:
         return found
-    return replace(found, insight=tuple(_insights(tables, table, games, jobs, progress, spread)))
+    return replace(found, insight=tuple(_insights(tables, table, games, jobs, progress, spread, tell)))
 
 
 def _forecast(tables: Plan, games: int, workers: int, tell: Callable[[str], None]) -> None:
@@ -193,18 +196,30 @@ def _insights(
     jobs: int | None,
     progress: Progress | None,
     spread: Executing,
+    tell: Callable[[str], None],
 ) -> Iterator[Insight]:
     """Yield skill, luck and worth at each number of players."""
+    from cardgen.app.whatif import duration
     from cardgen.simulation.insight import LADDER, insight
+    from cardgen.simulation.worth import Trial
 
     for laid in tables.tables:
         if laid.base and laid.setup.fewer == 1:
+            trial = None
+            if table.worth:
+                trial = Trial(laid.setup, table.worth, table.bots[0], games, table.worth_games)
+                takes = duration(trial.seconds() / (jobs or os.cpu_count() or 1))
+                tell(
+                    f"{laid.setup.players} players: worth of {len(trial.cards)} card{'s' * (len(trial.cards) != 1)}, {trial.deals:,} deals,"
+                    f" {trial.games:,} games, about {takes}; Ctrl-C keeps the deals until then"
+                )
             yield insight(
                 laid.setup,
                 games=games,
                 ladder=LADDER if table.ladder else (),
                 ladder_games=table.ladder,
                 without=table.without,
+                worth=trial,
                 base=table.bots[0],
                 jobs=jobs,
                 executor=spread.executor,
@@ -214,15 +229,17 @@ def _insights(
 
 
 def check_words(kit: Kit, table: SimulatedTable) -> None:
-    """Refuse what nobody could do without, before any game is played; WrongAnswer says what there is."""
-    if not table.without:
+    """Refuse what nobody could do without, or be given, before any game is played; WrongAnswer says what there is."""
+    if not (table.without or table.worth):
         return
     from cardgen.games import make_game
     from cardgen.players import make_bot
     from cardgen.simulation import WrongAnswer
+    from cardgen.simulation.worth import cards_asked
 
     with as_problems(kit):
         game = make_game(kit, table.players[-1], table.options)
+    cards_asked(game, table.worth)
     for what in table.without:
         try:
             make_bot(game, f"{table.bots[0]} without {what}")
@@ -396,12 +413,12 @@ def proofs(game: str, seeds: Seeds | None, files: Sequence[Path]) -> Proofs:
     from cardgen.simulation import Proofs
 
     rules: tuple[str, ...] = ()
-    says: dict[str, str] = {}
+    texts: dict[str, str] = {}
     if seeds:
         rules = (*(r.id for r in seeds.rules if r.kind == "rule"), *(r.id for r in seeds.rulings))
-        says = {r.id: r.says for r in seeds.rules} | {r.id: f"{r.asks} {r.ruling}" for r in seeds.rulings}
+        texts = {r.id: r.says for r in seeds.rules} | {r.id: f"{r.asks} {r.ruling}" for r in seeds.rulings}
     if not files:  # an installed cardgen has the kits without their tests: that says nothing about the rules
-        return Proofs(rules, says=says)
+        return Proofs(rules, says=texts)
     found: dict[str, dict[str, None]] = {}
     for file in files:
         try:
@@ -411,7 +428,7 @@ def proofs(game: str, seeds: Seeds | None, files: Sequence[Path]) -> Proofs:
         for proof in (one for one in scenarios if one.game == game):
             for rule in proof.rules:
                 found.setdefault(rule, {})[proof.scenario] = None
-    return Proofs(rules, {rule: tuple(names) for rule, names in found.items()}, says)
+    return Proofs(rules, {rule: tuple(names) for rule, names in found.items()}, texts)
 
 
 def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem]:

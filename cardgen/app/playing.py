@@ -14,7 +14,7 @@ from rich.console import Console
 from cardgen.app.build import chosen_options
 from cardgen.app.play import seeds_of
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.base.files import find_kit, real
+from cardgen.base.files import find_kit, games_dir, real
 from cardgen.engine import Game, in_a_row
 from cardgen.engine.lesson import Lesson
 from cardgen.games import NoRules, has_rules, make_game, player_counts
@@ -25,9 +25,9 @@ from cardgen.source.screen import hints_of
 from cardgen.table.journal import Journal
 from cardgen.table.layout import layout_of, zone_names
 from cardgen.table.lesson import LessonSitting
-from cardgen.table.opening import games_dir, reopened
+from cardgen.table.opening import reopened
 from cardgen.table.sitting import NAMES, Seat, Sitting
-from cardgen.table.terminal import play, teach
+from cardgen.table.terminal import Terminal, play, teach
 
 
 def play_in_terminal(
@@ -47,7 +47,8 @@ def play_in_terminal(
     seeds = seeds_of(sitting.game.kit)
     rules = {number: rule.sentence for number, rule in seeds.by_id.items()} if seeds else {}
     game = sitting.game
-    play(sitting, people, Console(), input, rules, layout_of(game, hints_of(game.kit, zone_names(game))))
+    layout = layout_of(game, hints_of(game.kit, zone_names(game)))
+    play(sitting, people, Terminal(Console(), input, rules, layout))
 
 
 def teach_in_terminal(kit: Kit, lesson: Lesson) -> None:
@@ -56,7 +57,8 @@ def teach_in_terminal(kit: Kit, lesson: Lesson) -> None:
     rules = {number: rule.sentence for number, rule in seeds.by_id.items()} if seeds else {}
     with TemporaryDirectory(prefix="cardgen-lesson-") as folder:
         sitting = LessonSitting.of(kit, lesson, Path(folder) / "lesson.jsonl")
-        teach(sitting, Console(), input, rules, layout_of(sitting.game, hints_of(kit)))
+        layout = layout_of(sitting.game, hints_of(kit))
+        teach(sitting, Terminal(Console(), input, rules, layout))
 
 
 def seated(

@@ -16,13 +16,12 @@ from rich.text import Text
 from cardgen.app.film import game_in
 from cardgen.app.play import kit_named
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.base.files import FileError, opened
+from cardgen.base.files import FileError, games_dir, opened
 from cardgen.results.declared import plain
 from cardgen.results.numbers import Pace
 from cardgen.simulation.pace import pace_of
 from cardgen.simulation.survey import Survey
 from cardgen.table.journal import Journal
-from cardgen.table.opening import games_dir
 from cardgen.table.playtests import Playtests, free_evening, gather
 
 _MOST = 12
@@ -70,8 +69,8 @@ def pace_in(slug: str, folder: Path, data: Path) -> tuple[Pace | None, str]:
     if not warnings:
         return _pace(about), ""
     files = "1 game is" if len(warnings) == 1 else f"{len(warnings)} games are"
-    says = f"{files} not counted for the minutes; cardgen playtests {about.game} {shlex.quote(str(folder))} says why"
-    return _pace(about), str(Problem(says, level="warning", code="no-game"))
+    message = f"{files} not counted for the minutes; cardgen playtests {about.game} {shlex.quote(str(folder))} says why"
+    return _pace(about), str(Problem(message, level="warning", code="no-game"))
 
 
 def with_minutes(found: Survey, name: str, data: Path, folder: Path | None) -> tuple[Survey, str]:
@@ -103,8 +102,8 @@ def print_playtests(about: Playtests, sentence: Mapping[str, str], console: Cons
     """Print the tables; `sentence` says each rule by its number."""
     console.print(f"[b]{about.title}[/b]: {_games(about)}", highlight=False)
     for one in about.free:
-        deeds = ", ".join(f"{name} {count}" for name, count in one["deeds"].items())
-        console.print(f"  free table, {one['minutes']:g} minutes; deeds: {deeds or 'none'}", highlight=False)
+        done = ", ".join(f"{name} {count}" for name, count in one["deeds"].items())
+        console.print(f"  free table, {one['minutes']:g} minutes; deeds: {done or 'none'}", highlight=False)
         for name, words in one["said"]:
             console.print(f"    {name}: {words}", highlight=False, markup=False)
     if not about.games:
@@ -146,14 +145,14 @@ def _lengths(about: Playtests) -> Table:
     table.show_header = False
     if about.minutes:
         low, high = min(about.minutes), max(about.minutes)
-        says = (
+        text = (
             f"{median(about.minutes):.0f}"
             if len(about.minutes) == 1
             else (f"{median(about.minutes):.0f} ({low:.0f} to {high:.0f})")
         )
-        table.add_row("minutes played", says)
+        table.add_row("minutes played", text)
         agrees = {"within": "as told", "shorter": "shorter than told", "longer": "longer than told", "": ""}
-        table.add_row(f"game.yaml tells {about.told_minutes or 'nothing'}", agrees[about.as_told])
+        table.add_row(f"game.yaml tells {about.kit_minutes or 'nothing'}", agrees[about.agrees])
     if about.decisions:
         table.add_row("seconds for a decision, median", f"{median(about.decisions):.0f}")
     if pace := _pace(about):
@@ -162,8 +161,8 @@ def _lengths(about: Playtests) -> Table:
         table.add_row(
             f"  mean, of {s.of} in {pace.games} game{'s' * (pace.games != 1)}", f"{s.mean:.1f}{reach}"
         )
-    for seconds, says, _ in about.slowest[:3]:
-        table.add_row(Text(f"  the longest: {says}"), f"{seconds:.0f} s")
+    for seconds, text, _ in about.slowest[:3]:
+        table.add_row(Text(f"  the longest: {text}"), f"{seconds:.0f} s")
     table.add_row("moves in a game", f"{median(about.moves):.0f}")
     return table
 

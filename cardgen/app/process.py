@@ -18,7 +18,7 @@ _EPOCH = re.compile("[0-9]{1,10}")
 _STOPPING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
-class _Heard:
+class _Caught:
     """Which signal told this process to stop."""
 
     signal = 0
@@ -26,20 +26,20 @@ class _Heard:
 
 def leave(status: int) -> NoReturn:
     """End this process; with 128 and the signal that told it to."""
-    if not _Heard.signal:
+    if not _Caught.signal:
         sys.exit(status)
     close_streams()
     # Python would end with SIGINT whatever the signal was, when it was just making a class from text
-    os._exit(128 + _Heard.signal)
+    os._exit(128 + _Caught.signal)
 
 
 def was_stopped() -> bool:
     """Tell whether a signal told this run to stop."""
-    return bool(_Heard.signal)
+    return bool(_Caught.signal)
 
 
 @contextmanager
-def told_to_stop() -> Iterator[None]:
+def stoppable() -> Iterator[None]:
     """Make SIGTERM and SIGHUP what Ctrl-C is, a KeyboardInterrupt; nothing interrupts the tidying up that follows.
 
     What is ignored, as under nohup, stays ignored.
@@ -47,22 +47,22 @@ def told_to_stop() -> Iterator[None]:
     before: dict[Any, Any] = {}
 
     def stop(number: int, _: object) -> None:
-        _Heard.signal = number
+        _Caught.signal = number
         for each in before:
             signal.signal(each, signal.SIG_IGN)
         raise KeyboardInterrupt
 
     def swallowed(lost: Any) -> None:
         # it came while Python tidied something up, which lets no exception out: once more, in a moment
-        if _Heard.signal and lost.exc_type is KeyboardInterrupt:
+        if _Caught.signal and lost.exc_type is KeyboardInterrupt:
             for each in before:
                 signal.signal(each, stop)
-            threading.Timer(0.01, _again, (_Heard.signal,)).start()
+            threading.Timer(0.01, _again, (_Caught.signal,)).start()
         else:
             unraisable(lost)
 
     unraisable, sys.unraisablehook = sys.unraisablehook, swallowed
-    _Heard.signal = 0
+    _Caught.signal = 0
     if threading.current_thread() is threading.main_thread():
         for each in _STOPPING:
             handler = signal.getsignal(each)

@@ -154,7 +154,7 @@ def _pulled(
         return fail("what was fetched cannot be used", "mend it there, and pull again", "not-usable")
     before = _read(old, label, snapshot, language, Problems()) if old is not None else None
     result.changed = True
-    result.lines += _told(label, before, after, "would be " if check else "")
+    result.lines += _lines(label, before, after, "would be " if check else "")
     if not check:
         write_whole(target, new)
     return result
@@ -186,7 +186,7 @@ def _read(data: bytes, label: str, snapshot: Snapshot, language: str, problems: 
     return document.data
 
 
-def _told(label: str, before: Any, after: Any, would: str) -> list[str]:
+def _lines(label: str, before: Any, after: Any, would: str) -> list[str]:
     """Return the difference between two tables in words: rows that came, went and changed."""
     if before is None:
         return [f"{label}: {would}new, {_counted(after)}"]

@@ -19,7 +19,7 @@ from markupsafe import Markup
 from cardgen.app.build import chosen_options, faces_of, load_checked
 from cardgen.app.change import in_words
 from cardgen.app.diff import KitDifference, compare, sides_of, state_of
-from cardgen.app.film import cut_outs, film_page, game_in, packed, standing_alone
+from cardgen.app.film import cut_outs, film_page, game_in, packed, single_file
 from cardgen.app.manifest import vouched
 from cardgen.base.destination import Destination
 from cardgen.base.errors import CardgenError, Location, Problem, Problems
@@ -185,4 +185,4 @@ def _page(
     )  # fmt: skip
     data: Mapping[str, Any] = {"packed": gallery.packed(), **({"film": film} if film else {})}
     frames = re.findall(r"script-src '([^']+)'", film[:10_000])
-    return standing_alone(body, _STYLES, _SCRIPTS, data, frames)
+    return single_file(body, _STYLES, _SCRIPTS, data, frames)

@@ -15,8 +15,8 @@ def line_of(stock: Stock, owner: str = "") -> str:
     like = f", like {', '.join(stock.like)}" if stock.like else ""
     numbers = f"first {_pair(stock.first)}, gap {_pair(stock.gap)}"
     both = ", both sides" if stock.both_sides else ""
-    says = f" {stock.says}" if stock.says else ""
-    return f"{stock.name:22} {stock.title}{whose}{like}: {stock.kind}{both}, nominal {numbers} mm.{says}"
+    note = f" {stock.says}" if stock.says else ""
+    return f"{stock.name:22} {stock.title}{whose}{like}: {stock.kind}{both}, nominal {numbers} mm.{note}"
 
 
 def _pair(size: Any) -> str:

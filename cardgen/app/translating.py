@@ -120,28 +120,28 @@ def renew(folder: Path, language: str, write: bool = True, back: Path | None = N
     gone = (
         {(s.section, s.key) for s in held_against(earlier, entries, Problems()).unused} if earlier else set()
     )
-    told = Problems()
-    now = _read(after, label, language, told) or Catalogue(language, label)
+    flaws = Problems()
+    now = _read(after, label, language, flaws) or Catalogue(language, label)
     there = {(said.section, said.key) for said in now.said}
     obsolete = [s for s in earlier.said if (s.section, s.key) in gone - there and s.text] if earlier else []
-    standing = held_against(now, entries, told)
-    check_terms(now, entries, standing.used, told)
+    state = held_against(now, entries, flaws)
+    check_terms(now, entries, state.used, flaws)
     current = after == before
     if write and not current:
         write_whole(file, written.bytes_of(after))
     wrong = [
         p
-        for p in told
+        for p in flaws
         if p.code in ("translation-names", "translation-marks", "translation-glossary", "translation")
     ]
     sheet = Problems()
     check_sheet(kit, language, sheet)
-    missing = tuple(e for e in standing.missing)
+    missing = tuple(e for e in state.missing)
     return Renewal(
         label,
-        standing.total,
+        state.total,
         missing,
-        standing.stale,
+        state.stale,
         tuple(obsolete),
         write and not current,
         current or write,

@@ -10,6 +10,7 @@ from cardgen.app.build import chosen_options
 from cardgen.app.games_asked import GamesAsked
 from cardgen.app.playtests import pace_in
 from cardgen.app.whatif import changed_kit, duration
+from cardgen.base.files import games_dir
 from cardgen.results.tuning import NumberChange
 from cardgen.simulation import WrongAnswer
 from cardgen.simulation.comparison import Side
@@ -17,7 +18,6 @@ from cardgen.simulation.goals import read_aim
 from cardgen.simulation.tuning import MOST_CHANGES, Race, Tuning
 from cardgen.source import load_kit
 from cardgen.source.what_if import Supposed, read_sweep, tried, value_at
-from cardgen.table.opening import games_dir
 
 if TYPE_CHECKING:
     from cardgen.app.progress import Say

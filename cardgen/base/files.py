@@ -90,6 +90,11 @@ def output_dir() -> Path:
     return Path(os.path.relpath(project / "output"))
 
 
+def games_dir() -> Path:
+    """Return the folder of games that people play."""
+    return output_dir() / "games"
+
+
 def kit_around(place: Path) -> Path | None:
     """Return the kit in whose folder a place lies, the nearest from there upwards."""
     return next((above for above in _upwards(place) if (above / "game.yaml").is_file()), None)
@@ -258,8 +263,8 @@ def variants(name: str, language: str) -> tuple[str, ...]:
     stem, dot, rest = file.partition(".")
     if not dot or not stem or not name.isprintable():
         return ()
-    tongues = dict.fromkeys((language, language.partition("-")[0]))
-    return tuple(f"{folder}{slash}{stem}.{tongue}.{rest}" for tongue in tongues)
+    codes = dict.fromkeys((language, language.partition("-")[0]))
+    return tuple(f"{folder}{slash}{stem}.{code}.{rest}" for code in codes)
 
 
 def original_of(name: str) -> str:

@@ -60,8 +60,8 @@ def sheet_rule(subject: Subject) -> Iterator[Problem]:
             for cited in _NUMBER.finditer(call[0]):
                 where = Location(folder + subject.kit.rules, line, call.start() + cited.start() + 1)
                 yield from subject.unknown_rule(cited[0], where=where)
-                told = subject.seeds.by_id.get(cited[0])
-                if isinstance(told, Ruling) and not told.table:
+                rule = subject.seeds.by_id.get(cited[0])
+                if isinstance(rule, Ruling) and not rule.table:
                     yield subject.problem(
                         f"{cited[0]} is for programs (table: false), not for paper", where=where
                     )

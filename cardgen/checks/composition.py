@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cardgen.base.errors import Problem
 from cardgen.checks.subject import Subject
-from cardgen.jinja.expressions import ExpressionError, told, understood
+from cardgen.jinja.expressions import ExpressionError, shown, understood
 from cardgen.model import Card
 
 _FEW = 6
@@ -97,7 +97,7 @@ def needs(subject: Subject) -> Iterator[Problem]:
             try:
                 wanted = understood(component.needs).value({**kit.names(), "n": players})
                 if isinstance(wanted, bool) or not isinstance(wanted, (int, float)):
-                    raise ExpressionError(f"it gives {told(wanted)}, expected a number")
+                    raise ExpressionError(f"it gives {shown(wanted)}, expected a number")
                 if not abs(wanted) < _COUNTABLE:
                     raise ExpressionError("it gives a number of pieces that nobody has")
             except ExpressionError as error:

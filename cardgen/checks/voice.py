@@ -93,7 +93,7 @@ def check_voice(subject: Subject, stories: Sequence[str] = ()) -> Iterator[Probl
             line = where.line + text.count("\n", 0, flaw.at)
             at = where if where.cell or line == where.line else Location(where.file, line)
             yield Problem(flaw.message, at, hint=flaw.hint, level="warning", code="voice")
-    heard = {(flaw.message, flaw.hint): said for said in stories for flaw in voice.flaws(said)}
-    for (message, hint), said in heard.items():
+    found = {(flaw.message, flaw.hint): said for said in stories for flaw in voice.flaws(said)}
+    for (message, hint), said in found.items():
         more = f"{hint}; a story has: {said}"
         yield Problem(message, subject.kit.where, hint=more, level="warning", code="voice")

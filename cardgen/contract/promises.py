@@ -61,9 +61,9 @@ def zones_named_exist(walk: Walk) -> Iterator[Problem]:
     for zone in kind.layout:
         if zone.read is None and not isinstance(game, Piles) and zone.field not in fields:
             hint = did_you_mean(zone.field, fields)
-            says = f"has a zone '{zone.name}', and {kind.state.__name__} has no field '{zone.field}' that holds it"
+            message = f"has a zone '{zone.name}', and {kind.state.__name__} has no field '{zone.field}' that holds it"
             if kind.lies is Game.lies:
-                yield walk.problem(says, game, hint=hint)
+                yield walk.problem(message, game, hint=hint)
         if zone.begins and zone.holds == "pieces" and not isinstance(game, Piles):
             yield walk.problem(f"says what begins in '{zone.name}', which only a game of Piles reads", game)
 
@@ -90,11 +90,11 @@ def it_ends_with_winners(walk: Walk) -> Iterator[Problem]:
         yield walk.problem(f"says {winners!r}, {expected}", game, "winners")
     scores = game.scores(state)
     if len(scores) != game.players:
-        says = f"gives {len(scores)} scores, expected one for each of {game.players} seats"
-        yield walk.problem(says, game, "scores")
+        message = f"gives {len(scores)} scores, expected one for each of {game.players} seats"
+        yield walk.problem(message, game, "scores")
     if not game.ending(state):
-        says = "says nothing of how the game ended"
-        yield walk.problem(says, game, "ending", hint="set s.ending, or write ending")
+        message = "says nothing of how the game ended"
+        yield walk.problem(message, game, "ending", hint="set s.ending, or write ending")
 
 
 @Promise
@@ -107,16 +107,16 @@ def standings_agree_with_the_end(walk: Walk) -> Iterator[Problem]:
         standing = game.standing(state)
         usable = isinstance(standing, list) and all(isinstance(value, int | float) for value in standing)
         if not usable or len(standing) != game.players or not all(map(isfinite, standing)):
-            says = f"gives {standing!r}, expected a list with a number for each of {game.players} seats"
-            yield walk.problem(says, game, "standing")
+            message = f"gives {standing!r}, expected a list with a number for each of {game.players} seats"
+            yield walk.problem(message, game, "standing")
         elif state.to_dict() != before:
             yield walk.problem("changes what it looks at", game, "standing")
         elif state.phase is OVER and (winners := game.winners(state)):
             ahead = max(range(game.players), key=lambda seat: standing[seat])
             last = min(winners, key=lambda seat: standing[seat])
             if standing[ahead] > standing[last]:
-                says = f"puts {game.names[ahead]} ({standing[ahead]:g}) ahead of {game.names[last]} ({standing[last]:g}), who has won"
-                yield walk.problem(says, game, "standing", "scores", hint="write standing")
+                message = f"puts {game.names[ahead]} ({standing[ahead]:g}) ahead of {game.names[last]} ({standing[last]:g}), who has won"
+                yield walk.problem(message, game, "standing", "scores", hint="write standing")
 
     for number, (state, _) in enumerate(walk):
         if number % 9 == 0:
@@ -154,8 +154,8 @@ def copies_share_nothing_that_changes(walk: Walk) -> Iterator[Problem]:
     for number, (state, _) in enumerate(walk):
         if number % 20 == 0 or number < 3:
             for name in _shared(state, state.copy()):
-                says = f"gives a copy that shares '{name}' with the original: what changes in one changes in both"
-                yield walk.problem(says, state, "copy")
+                message = f"gives a copy that shares '{name}' with the original: what changes in one changes in both"
+                yield walk.problem(message, state, "copy")
 
 
 @Promise
@@ -175,8 +175,8 @@ def copies_and_dicts_are_the_same_state(walk: Walk) -> Iterator[Problem]:
         }
         for method, twin in twins.items():
             if twin != state or twin.phase is not state.phase or json.dumps(twin.to_dict()) != written:
-                says = f"gives another state: {', '.join(_differences(before, twin.to_dict()))}"
-                yield walk.problem(says, state, method)
+                message = f"gives another state: {', '.join(_differences(before, twin.to_dict()))}"
+                yield walk.problem(message, state, method)
             elif list(islice(game.moves(twin), 50)) != moves:
                 yield walk.problem("gives a state with other moves", state, method)
             else:
@@ -198,17 +198,17 @@ def moves_print_and_parse_back(walk: Walk) -> Iterator[Problem]:
         for move in moves:
             text = game.say(state, move)
             if said.setdefault(text, move) != move:
-                says = f"prints '{text}' for two moves: {said[text]!r} and {move!r}"
-                yield walk.problem(says, state.phase, "say")
+                message = f"prints '{text}' for two moves: {said[text]!r} and {move!r}"
+                yield walk.problem(message, state.phase, "say")
             try:
                 again = game.read(state, text)
             except ValueError as wrong:
-                says = f"prints '{text}' and cannot read it: {str(wrong).splitlines()[0]}"
-                yield walk.problem(says, state.phase, "read", "say")
+                message = f"prints '{text}' and cannot read it: {str(wrong).splitlines()[0]}"
+                yield walk.problem(message, state.phase, "read", "say")
                 continue
             if again != move:
-                says = f"prints {move!r} as '{text}' and reads that as {again!r}"
-                yield walk.problem(says, state.phase, "read", "say")
+                message = f"prints {move!r} as '{text}' and reads that as {again!r}"
+                yield walk.problem(message, state.phase, "read", "say")
 
 
 @Promise
@@ -229,8 +229,8 @@ def legal_moves_and_play_agree(walk: Walk, phases: dict[str, set[Any]] | None = 
         moves = game.moves(state)
         listed = list(islice(moves, _MANY))
         if not isinstance(moves, Choices | list):
-            says = f"returns a {type(moves).__name__}, expected a list of moves or Choices"
-            yield walk.problem(says, phase, "moves")
+            message = f"returns a {type(moves).__name__}, expected a list of moves or Choices"
+            yield walk.problem(message, phase, "moves")
         if len(set(listed)) != len(listed):
             twice = game.say(state, Counter(listed).most_common(1)[0][0])
             yield walk.problem(f"offers '{twice}' more than once", phase, "moves")
@@ -260,8 +260,8 @@ def _refused(walk: Walk, state: State, move: Any) -> Iterator[Problem]:
         game.play(state, move)
     except IllegalMove as refused:
         if not refused.rule.startswith(game.prefix):
-            says = f"refuses {move!r} by '{refused.rule}', expected a number such as {game.prefix}-001"
-            yield walk.problem(says, phase, "why_not")
+            message = f"refuses {move!r} by '{refused.rule}', expected a number such as {game.prefix}-001"
+            yield walk.problem(message, phase, "why_not")
         elif not refused.refusal.says:
             yield walk.problem(f"refuses {move!r} without a word", phase, "why_not")
     else:
@@ -286,10 +286,10 @@ def replaying_gives_the_same_game(walk: Walk) -> Iterator[Problem]:
     try:
         again = replay(game, save(game, walk.seed, said))
     except (ValueError, GameBroken) as refused:
-        says = (
+        message = (
             f"plays the same moves twice, and the second time not to the end: {str(refused).splitlines()[0]}"
         )
-        yield walk.problem(says, game, hint="chance comes from s.roll and s.shuffle alone")
+        yield walk.problem(message, game, hint="chance comes from s.roll and s.shuffle alone")
         return
     if again.to_dict() != walk.state.to_dict():
         changed = ", ".join(_differences(walk.state.to_dict(), again.to_dict()))
@@ -313,25 +313,25 @@ def views_keep_secrets(walk: Walk, every: int = 7) -> Iterator[Problem]:
         for seat, who in enumerate(game.names):
             view = game.view(state, seat)
             if view.luck != 0 or view.viewer != seat:
-                says = f"gives {who} a view with luck = {view.luck} and viewer = {view.viewer}, expected 0 and {seat}"
-                yield walk.problem(says, game, "view")
+                message = f"gives {who} a view with luck = {view.luck} and viewer = {view.viewer}, expected 0 and {seat}"
+                yield walk.problem(message, game, "view")
             seen = view.to_dict()
             for _ in range(3):
                 world = game.sample_world(view, rng)
                 pieces = sorted(piece for zone in game.zones(world).values() for piece in zone)
                 if pieces != everything:
-                    says = f"loses or doubles pieces in a world that {who} thinks possible"
-                    yield walk.problem(says, game, "sample_world")
+                    message = f"loses or doubles pieces in a world that {who} thinks possible"
+                    yield walk.problem(message, game, "sample_world")
                     break
                 again = game.view(world, seat).to_dict()
                 if json.dumps(again) != json.dumps(seen):
                     differs = ", ".join(_differences(seen, again))
-                    says = f"shows {who} what a world that looks alike would not: {differs}"
-                    yield walk.problem(says, game, "view", "sample_world")
+                    message = f"shows {who} what a world that looks alike would not: {differs}"
+                    yield walk.problem(message, game, "view", "sample_world")
                     break
                 if json.dumps(game.public(world).to_dict()) != public:
-                    says = f"shows spectators what {who} could not know"
-                    yield walk.problem(says, game, "public", "view")
+                    message = f"shows spectators what {who} could not know"
+                    yield walk.problem(message, game, "public", "view")
                     break
         view = game.view(state, state.turn)
         if list(islice(game.moves(view), 200)) != list(islice(game.moves(state), 200)):
@@ -362,10 +362,10 @@ def views_hide_what_the_zones_say(walk: Walk, every: int = 7) -> Iterator[Proble
                 shown = [game.pieces.name(p) for p in seen if p != HIDDEN and p not in expected]
                 if hidden and shown:
                     seen_by = "nobody sees" if place.zone.seen_by == "nobody" else "only the owner sees"
-                    says = f"shows {who} {_some(shown)} in '{name}', which {seen_by}"
+                    message = f"shows {who} {_some(shown)} in '{name}', which {seen_by}"
                 else:
-                    says = f"shows {who} '{name}' as {_some(game.pieces.list(seen))}, expected {_some(game.pieces.list(expected))}"
-                yield walk.problem(says, game, "view", "known")
+                    message = f"shows {who} '{name}' as {_some(game.pieces.list(seen))}, expected {_some(game.pieces.list(expected))}"
+                yield walk.problem(message, game, "view", "known")
 
 
 @Promise
@@ -379,12 +379,12 @@ def views_share_nothing_that_changes(walk: Walk, every: int = 7) -> Iterator[Pro
         for seat, who in enumerate(game.names):
             view = game.view(state, seat)
             for name in _shared(state, view):
-                says = f"gives {who} a view that shares '{name}' with the game: a bot could change it"
-                yield walk.problem(says, game, "view")
+                message = f"gives {who} a view that shares '{name}' with the game: a bot could change it"
+                yield walk.problem(message, game, "view")
             world = game.sample_world(view, rng)
             for name in dict.fromkeys([*_shared(view, world), *_shared(state, world)]):
-                says = f"gives a world that shares '{name}' with {who}'s view"
-                yield walk.problem(says, game, "sample_world")
+                message = f"gives a world that shares '{name}' with {who}'s view"
+                yield walk.problem(message, game, "sample_world")
 
 
 @Promise
@@ -397,23 +397,23 @@ def rules_told_are_declared(walk: Walk) -> Iterator[Problem]:
     declared, deeds = set(told_rules(type(game))), set(game.deeds())
     wrong: list[str] = []
 
-    def hear(rule: str, says: str, *, did: str = "", **figures: float) -> None:
+    def hear(rule: str, text: str, *, did: str = "", **figures: float) -> None:
         undeclared = sorted(set(rule.split()) - declared)
         if not rule:
-            wrong.append(f"tells '{says}' by no rule")
+            wrong.append(f"tells '{text}' by no rule")
         for number in undeclared:
-            wrong.append(f"tells '{says}' by {number}, which @applies declares nowhere")
+            wrong.append(f"tells '{text}' by {number}, which @applies declares nowhere")
         if did and did not in deeds:
             wrong.append(f"tells the deed '{did}', which is not among its deeds")
 
     def heard() -> Iterator[Problem]:
-        for says in dict.fromkeys(wrong):
-            yield walk.of_last_move(says)
+        for message in dict.fromkeys(wrong):
+            yield walk.of_last_move(message)
         wrong.clear()
 
     for number, (state, _) in enumerate(walk):
         if number == 0:
-            yield from _told_of_views(walk, state)
+            yield from _setup_of_views(walk, state)
             state.tell = Tell(hear)
             game.opened(state)
         yield from heard()
@@ -424,24 +424,24 @@ def rules_told_are_declared(walk: Walk) -> Iterator[Problem]:
         yield walk.problem(f"notes {noted} with apply, and never tells a sentence that they go with", game)
 
 
-def _told_of_views(walk: Walk, state: State) -> Iterator[Problem]:
+def _setup_of_views(walk: Walk, state: State) -> Iterator[Problem]:
     """Yield what is wrong with the set-up as each seat is told it: of its view, with HIDDEN in it."""
     game = walk.game
     for seat, who in enumerate(game.names):
         view = game.view(state, seat)
-        heard: list[str] = []
-        view.tell = Tell(lambda _, says, heard=heard, **__: heard.append(says))
+        texts: list[str] = []
+        view.tell = Tell(lambda _, text, texts=texts, **__: texts.append(text))
         try:
             game.opened(view)
         except Exception as error:
-            says = f"cannot tell {who} the set-up of a view: {type(error).__name__}: {error}"
-            yield walk.problem(says, game, "opened", hint="leave out what is HIDDEN in a view")
+            message = f"cannot tell {who} the set-up of a view: {type(error).__name__}: {error}"
+            yield walk.problem(message, game, "opened", hint="leave out what is HIDDEN in a view")
             return
         seen = {game.pieces.name(piece) for zone in game.zones(view).values() for piece in zone}
-        words = {word.strip(".,:;") for says in heard for word in says.split()}
+        words = {word.strip(".,:;") for text in texts for word in text.split()}
         for name in sorted(word for word in words - seen if game.pieces.knows(word) and word != "?"):
-            says = f"tells {who} of {name} at set-up, which {who} does not see"
-            yield walk.problem(says, game, "opened", hint="leave out what is HIDDEN in a view")
+            message = f"tells {who} of {name} at set-up, which {who} does not see"
+            yield walk.problem(message, game, "opened", hint="leave out what is HIDDEN in a view")
             return
 
 
@@ -473,11 +473,11 @@ def sampled_worlds_are_no_better_than_chance(game: Game[Any], seeds: range) -> N
             truth += one == _hidden(game, state)
             twins += one == two
     # both are counts of rare events: compare within four standard deviations
-    says = (
+    message = (
         f"in {worlds} positions the truth was sampled {truth} times, and the same world twice {twins} times"
     )
-    assert abs(truth - twins) <= 4 * (truth + twins + 1) ** 0.5, says
-    assert truth < worlds, says
+    assert abs(truth - twins) <= 4 * (truth + twins + 1) ** 0.5, message
+    assert truth < worlds, message
 
 
 def _hidden(game: Game[Any], state: State) -> dict[str, Counter[int]]:

@@ -54,15 +54,16 @@ class Walk:
         return Scene(self.game, self.seed, self.made, self.state)
 
     def problem(
-        self, says: str, whose: Any, *methods: str, hint: str = "", code: str = "contract"
+        self, message: str, whose: Any, *methods: str, hint: str = "", code: str = "contract"
     ) -> Problem:
         """Return what is wrong, said of the first of these methods that the author wrote, or else of the class."""
         name, where = author_of(whose, *methods)
-        return self.scene().problem(f"{name} {says}", where, hint, code)
+        return self.scene().problem(f"{name} {message}", where, hint, code)
 
-    def of_last_move(self, says: str) -> Problem:
+    def of_last_move(self, message: str) -> Problem:
         """Return what the move before has done."""
-        return self.problem(says, self.mover, *(("deal", "set_up") if self.mover is self.game else ("play",)))
+        methods = ("deal", "set_up") if self.mover is self.game else ("play",)
+        return self.problem(message, self.mover, *methods)
 
 
 Look = Callable[..., Iterator[Problem]]
@@ -104,8 +105,8 @@ class Promise:
                     found.append(problem)
                     at = len(walk.made)
         except RAISED as error:
-            told = walk.scene().diagnose(error) or error
-            if not isinstance(told, CardgenError):
+            diagnosis = walk.scene().diagnose(error) or error
+            if not isinstance(diagnosis, CardgenError):
                 raise
-            found += told.problems
+            found += diagnosis.problems
         return found

@@ -61,11 +61,13 @@ def play_game(
     *,
     watch: Watch | None = None,
     tell: Tell | None = None,
+    listed: bool = True,
     limit: int = 100_000,
     seconds: float | None = None,
 ) -> State:
     """Return the end of the game of this seed; `bots` sit in seat order.
 
+    Unless they are to be `listed` for `watch`, moves of chance players may be counted out instead: it gets none then.
     Each bot has its own stream of the seed, so that one bot's dice do not change another's.
 
     GameBroken, a CardgenError, if the rules or a bot raise, or a bot chooses what is not allowed: it names the
@@ -73,6 +75,7 @@ def play_game(
     another one, after `limit` decisions, or after so many seconds (10) and more decisions than games have.
     """
     made: list[Move] = []
+    moves: Moves = []
     move: Move = _UNDECIDED
     state: State | None = None
     until = monotonic() + (PATIENCE if seconds is None else seconds)
@@ -90,8 +93,11 @@ def play_game(
             seat = state.turn
             bot = bots[seat]
             if type(bot) is RandomBot:
-                moves = state.phase.moves(state)
-                move = pick(moves, streams[seat].random)
+                if state.phase.pick and not (watch and listed):
+                    move = state.phase.pick(state, streams[seat].random)
+                else:
+                    moves = state.phase.moves(state)
+                    move = pick(moves, streams[seat].random)
                 if watch:
                     watch(state, move, moves)
                 state.phase.play(state, move)
@@ -400,8 +406,10 @@ def save(
     )
 
 
-def play_and_save(game: Game[Any], seed: int, bots: Sequence[Bot]) -> SavedGame:
-    """Play a game to its end and return it; `bots` sit in seat order."""
+def play_and_save(
+    game: Game[Any], seed: int, bots: Sequence[Bot], chosen: Callable[[int], None] = lambda moves: None
+) -> SavedGame:
+    """Play a game to its end and return it; `bots` sit in seat order, and `chosen` hears how many moves they have chosen."""
     moves: list[str] = []
 
     def watch(state: State, move: Move, legal: Moves) -> None:
@@ -411,6 +419,7 @@ def play_and_save(game: Game[Any], seed: int, bots: Sequence[Bot]) -> SavedGame:
             if move in legal:
                 raise
             moves.append(repr(move))  # it is refused next, and that says more
+        chosen(len(moves))
 
     end = play_game(game, seed, bots, watch=watch)
     return save(game, seed, moves, bots=[bot.name for bot in bots], scores=game.scores(end))

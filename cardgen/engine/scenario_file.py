@@ -306,7 +306,7 @@ def _check_complete(document: Document, at: Trail) -> None:
     claim = "for_all" in own
     for word in ("scenario", "game", *(() if claim else ("players",))):
         if word not in own and word not in common:
-            hint = f"{word}: {part(ScenarioFile).keys[word].says}"
+            hint = f"{word}: {part(ScenarioFile).keys[word].doc}"
             document.note(f"'{word}' is missing", *at, hint=hint, code="missing-key")
     for word in _NOT_CLAIMED if claim else ("when", "says", "swap"):
         if word in own:

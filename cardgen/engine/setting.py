@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, MutableSequence, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -70,6 +70,8 @@ class Setting(ABC):
         self._check_layout()
         self.pieces = Pieces(self.components(kit))
         self.stacked: tuple[tuple[int, ...], ...] = ()  # what a scenario wants to be dealt
+        # what an experiment does to pieces that have just been shuffled; no state and no view knows of it
+        self.mixed: Callable[[MutableSequence[int]], None] | None = None
         # what all chips are worth together, where they are counted
         self.chips_in_box: int | None = None
         for zone in self.layout:
@@ -178,7 +180,7 @@ class Setting(ABC):
         return {}
 
     def turned(self, state: Any) -> Collection[int]:
-        """Return the pieces that lie sideways; one that is turned further is there once for each quarter."""
+        """Return the pieces that lie sideways; one that is turned further is there once for each quarter or sixth."""
         return ()
 
     def seat(self, name: str) -> int:

@@ -79,6 +79,8 @@ class State(metaclass=Declared):
                 )
             others = [piece for piece in pieces if piece not in wanted]
             pieces[:] = [*wanted, *others] if first_on_top else [*others, *wanted[::-1]]
+        if self.game.mixed:
+            self.game.mixed(pieces)
         if self.tell:
             self.tell.mixed.update(pieces)
 

@@ -155,7 +155,7 @@ class _PdfWriter:
         if body not in self._document:
             self._document.add(body, b"<</Filter/FlateDecode>>", stream=plate.stream)
         name = f"page{index}"
-        heard = self.structure.page(name, plate.tags)
+        structure = self.structure.page(name, plate.tags)
         self._document.add(
             name,
             b"<</Type/Page/Parent ",
@@ -164,7 +164,7 @@ class _PdfWriter:
             _box("BleedBox", page.bleed_box, drawing),
             _box("TrimBox", page.trim_box, drawing),
             b"/Group<</S/Transparency/CS/DeviceRGB>>" if self._is_see_through(plate) else b"",
-            heard,
+            structure,
             *self._links(name, page),
             b"/Contents[",
             Ref(start),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cardgen.base.drawing import Tag
 from cardgen.export.objects import PdfDocument, Ref, text
 
-_HEARD = {"Figure": b"/Alt"}
+_SPOKEN = {"Figure": b"/Alt"}
 """The entry for words that are read aloud: a figure's description; anything else is read in these words instead."""
 
 
@@ -70,7 +70,7 @@ class Structure:
         levels = sorted({tag.role for tag in self._elements} & _HEADINGS)
         named = {role: f"H{level}" for level, role in enumerate(levels, 1)}
         for one in (self._top, *self._elements.values()):
-            said = _HEARD.get(one.tag.role, b"/ActualText") + text(one.tag.said) if one.tag.said else b""
+            said = _SPOKEN.get(one.tag.role, b"/ActualText") + text(one.tag.said) if one.tag.said else b""
             scope = b"/A<</O/Table/Scope/Column>>" if one.tag.role == "TH" else b""
             parts = [part for held in one.holds for part in (held, b" ")]
             head = f"<</Type/StructElem/S/{named.get(one.tag.role, one.tag.role)}/P ".encode()

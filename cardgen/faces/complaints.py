@@ -53,7 +53,7 @@ class Teller:
     card: Location | None
     template: str
     locate: Callable[[int], Location]
-    told: set[tuple[str, ...]]
+    reported: set[tuple[str, ...]]
     lacks: dict[tuple[str, str], Lack]
     fonts: Path | None = None
     draft: bool = False
@@ -87,8 +87,8 @@ class Teller:
         self.spoke = True
         where = where or self.where(element)
         key = (code, once, self.template) if once else (code, message, str(where))
-        if key not in self.told:
-            self.told.add(key)
+        if key not in self.reported:
+            self.reported.add(key)
             trail = (self.subject,) if self.card else ()
             self.problems.add(message, where, trail=trail, hint=hint, level=level, code=code)
 

@@ -126,7 +126,7 @@ class Faces:
         self._arts: dict[str, Art] = {}
         self._art_stands: dict[str, tuple[Callable[[], Location], str]] = {}
         self._refused: dict[str, list[SvgRefusal]] = {}
-        self._told: set[tuple[str, ...]] = set()
+        self._reported: set[tuple[str, ...]] = set()
         self._lacks: dict[tuple[str, str], Lack] = {}
         self._use_look(look)
 
@@ -244,10 +244,10 @@ class Faces:
         other._use_look(self.look)
         return other
 
-    def told_anew(self) -> Faces:
+    def unreported(self) -> Faces:
         """Return the same faces as if nothing had been wrong so far: what is wrong is told again."""
         self.problems.clear()
-        self._told.clear()
+        self._reported.clear()
         return self
 
     def composed(self) -> dict[str, dict[str, Drawing]]:
@@ -333,7 +333,7 @@ class Faces:
             wanted.card,
             rendered.label,
             locate,
-            self._told,
+            self._reported,
             self._lacks,
             self._folder,
             self.draft,

@@ -253,7 +253,7 @@ def content(source: str, tag: SourceTag) -> tuple[int, int] | None:
     ) if said.strip() else end
 
 
-def content_told(source: str, tag: SourceTag) -> dict[str, str]:
+def content_in(source: str, tag: SourceTag) -> dict[str, str]:
     """Return what an element says: {"field": name}, {"words": …}, or nothing where it is more than that."""
     place = None if tag.inside or not tag.whole else content(source, tag)
     if place is None:
@@ -263,30 +263,30 @@ def content_told(source: str, tag: SourceTag) -> dict[str, str]:
     return {"field": field_of_card[1]} if field_of_card else {"words": html.unescape(said)}
 
 
-def with_content(source: str, number: int, says: Mapping[str, str]) -> str:
+def with_content(source: str, number: int, new: Mapping[str, str]) -> str:
     """Return a template in which an element says plain words or a field of the card; NotWritable where it says more now."""
     tag = _numbered(source, number)
     if why := why_not(source, tag, ()):
         raise NotWritable(why)
     place = content(source, tag)
-    if ("words" if tag.name == "image" else "picture") in says:
+    if ("words" if tag.name == "image" else "picture") in new:
         raise NotWritable("a picture takes a field or a file, a text a field or words")
     if place is None:
         raise NotWritable(f"what it says is put together in line {tag.line}")
-    return source[: place[0]] + content_of(says) + source[place[1] :]
+    return source[: place[0]] + content_of(new) + source[place[1] :]
 
 
-def content_of(says: Mapping[str, str]) -> str:
+def content_of(new: Mapping[str, str]) -> str:
     """Return words or a field as a template says them; NotWritable for words that are no plain words."""
-    if "field" in says:
-        if not re.fullmatch(r"[^\W\d]\w{0,60}", says["field"]):
-            raise NotWritable(f"{says['field']!r} is no name of a field")
-        return f"{{{{ card.{says['field']} }}}}"
-    if "picture" in says:
-        if not re.fullmatch(r"(?!.*\.\.)[^\W_][\w ./-]{0,200}\.(png|jpe?g|webp|svg)", says["picture"]):
-            raise NotWritable(f"{says['picture']!r} is no picture of the kit, such as art/boat.png")
-        return says["picture"]
-    words = says.get("words", "")
+    if "field" in new:
+        if not re.fullmatch(r"[^\W\d]\w{0,60}", new["field"]):
+            raise NotWritable(f"{new['field']!r} is no name of a field")
+        return f"{{{{ card.{new['field']} }}}}"
+    if "picture" in new:
+        if not re.fullmatch(r"(?!.*\.\.)[^\W_][\w ./-]{0,200}\.(png|jpe?g|webp|svg)", new["picture"]):
+            raise NotWritable(f"{new['picture']!r} is no picture of the kit, such as art/boat.png")
+        return new["picture"]
+    words = new.get("words", "")
     if re.search(r"\{[{%#]|[\x00-\x1f]", words):
         raise NotWritable("its words are one line, without {{, {% and {#")
     return html.escape(words, quote=False)

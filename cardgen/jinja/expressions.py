@@ -89,9 +89,9 @@ class Expression:
         while isinstance(tree, nodes.And):
             tree = tree.left if not self._part(tree.left, names) else tree.right
         if not isinstance(tree, nodes.Compare) or len(tree.ops) != 1:
-            return f"it gives {told(self._part(tree, names))}"
+            return f"it gives {shown(self._part(tree, names))}"
         left, right = self._part(tree.expr, names), self._part(tree.ops[0].expr, names)
-        return f"left side is {told(left)}, right side is {told(right)}"
+        return f"left side is {shown(left)}, right side is {shown(right)}"
 
     def counted(self, names: Mapping[str, Any]) -> tuple[Any, ...]:
         """Return what the failed comparison's left side counted or added up, where it did."""
@@ -212,7 +212,7 @@ def _size(value: Any) -> int:
     return size
 
 
-def told(value: Any) -> str:
+def shown(value: Any) -> str:
     """Return a value as a message shows it, shortened."""
     match value:
         case bool():
@@ -224,7 +224,7 @@ def told(value: Any) -> str:
         case float():
             text = f"{value:g}"
         case list() | tuple() | set() | range():
-            text = f"[{', '.join(told(v) for v in list(value)[:8])}{', …' if len(value) > 8 else ''}]"
+            text = f"[{', '.join(shown(v) for v in list(value)[:8])}{', …' if len(value) > 8 else ''}]"
         case _ if type(value).__name__ == "Card":
             text = f"card {value.id}"
         case _:

@@ -64,7 +64,7 @@ class Templates(BaseLoader):
         self._texts: dict[str, str] = {}
         self._too_much: set[str] = set()
         self._last_marked: tuple[Rendered, list[Location]] | None = None
-        self._told: set[tuple[str, str]] = set()
+        self._reported: set[tuple[str, str]] = set()
 
     def source(self, name: str) -> str:
         """Return a template's text as Jinja gets it; FileError when the file cannot be used."""
@@ -168,8 +168,8 @@ class Templates(BaseLoader):
 
     def _tell(self, message: str, where: Location, hint: str, code: str, subject: str) -> None:
         general = message.replace(subject, "") if subject else message
-        if (general, str(where)) not in self._told:
-            self._told.add((general, str(where)))
+        if (general, str(where)) not in self._reported:
+            self._reported.add((general, str(where)))
             self._problems.add(message, where, trail=(subject,) if subject else (), hint=hint, code=code)
 
 

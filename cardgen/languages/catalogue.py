@@ -96,10 +96,10 @@ def read_catalogue(document: Document, language: str) -> Catalogue:
     if not isinstance(data, Block):
         document.note("the file is no block of sections", hint="begin with language: de", code="translation")
         return Catalogue(language, document.file)
-    told = data.get("language")
-    if told != language:
+    named = data.get("language")
+    if named != language:
         hint = f"write language: {language}"
-        what = "missing" if told is None else f"'{told}'"
+        what = "missing" if named is None else f"'{named}'"
         document.note(
             f"language is {what}, but the file is called {language}.yaml",
             *(["language"] if "language" in data else []),
@@ -155,7 +155,7 @@ class FileLine:
     raw: str
     empty: bool
     comments: list[str] = field(default_factory=list)
-    told: list[str] = field(default_factory=list)  # the original, as it stands above
+    original: list[str] = field(default_factory=list)  # the original, as it stands above
     was: list[str] = field(default_factory=list)  # the earlier original of a stale one
     text: str = ""
     forms: tuple[str, ...] = ()
@@ -163,8 +163,8 @@ class FileLine:
     @property
     def before(self) -> str:
         """What was translated, where the original is another one now."""
-        told = "\n".join(self.told)
-        return told if told and short_hash(told) == self.hash else "\n".join(self.was)
+        original = "\n".join(self.original)
+        return original if original and short_hash(original) == self.hash else "\n".join(self.was)
 
     def take(self, one: Handed) -> None:
         """Say what came back from a translator."""
@@ -176,7 +176,7 @@ class FileLine:
                 )
             self.empty, self.hash = False, one.hash
             if one.was:
-                self.told = one.was.split("\n")
+                self.original = one.was.split("\n")
         if one.comments is not None:
             self.comments = [f"# {comment}".rstrip() for comment in one.comments]
 
@@ -250,7 +250,7 @@ def renewed(text: str, language: str, entries: Sequence[Entry], handed: Iterable
         out += ["", *aside.comments, f"{OBSOLETE}:"]
         for key, line in aside.lines.items():
             hash = f"@{line.hash}" if line.hash else ""
-            out += [f"  {c}" for c in line.comments] + [f"  #: {c}".rstrip(_BLANK) for c in line.told]
+            out += [f"  {c}" for c in line.comments] + [f"  #: {c}".rstrip(_BLANK) for c in line.original]
             out.append(f"  {_scalar(key + hash)}:{line.raw}")
     if old.tail:
         out += ["", *old.tail]
@@ -288,21 +288,21 @@ def _written(entry: Entry, line: FileLine | None) -> Iterator[str]:
     """Yield the lines of an entry: people's comments, the original, what it was, key and translation."""
     if line is None:
         if not entry.by_sentence:
-            yield from _told(entry.text)
+            yield from _original(entry.text)
         yield f"  {_scalar(_with_hash(entry, None))}:"
         return
     stale = line.hash is not None and line.hash != entry.hash
     if entry.by_sentence and line.key != entry.key:
-        stale, line.told, line.hash = True, line.key.split("\n"), short_hash(line.key)
+        stale, line.original, line.hash = True, line.key.split("\n"), short_hash(line.key)
     if line.empty:
         stale = False
     yield from (f"  {comment}" for comment in line.comments)
     if stale:
-        if line.told and short_hash("\n".join(line.told)) == line.hash:
-            line.was = line.told
+        if line.original and short_hash("\n".join(line.original)) == line.hash:
+            line.was = line.original
         yield from (f"  #- {was}".rstrip(_BLANK) for was in line.was)
     if not entry.by_sentence:
-        yield from _told(entry.text)
+        yield from _original(entry.text)
     yield f"  {_scalar(_with_hash(entry, line.hash if stale else None))}:{line.raw}"
 
 
@@ -312,7 +312,7 @@ def _with_hash(entry: Entry, stale: str | None) -> str:
     return f"{entry.key}@{stale or entry.hash}"
 
 
-def _told(text: str) -> Iterator[str]:
+def _original(text: str) -> Iterator[str]:
     for part in text.split("\n"):
         yield f"  #: {part}".rstrip(_BLANK)
 
@@ -389,13 +389,13 @@ class _Waiting:
 
     def __init__(self) -> None:
         self.comments: list[str] = []
-        self.told: list[str] = []
+        self.original: list[str] = []
         self.was: list[str] = []
 
     def read(self, lines: Iterable[str]) -> None:
         for line in (line.strip(_BLANK) for line in lines):
             if line.startswith("#:"):
-                self.told.append(line[2:].removeprefix(" "))
+                self.original.append(line[2:].removeprefix(" "))
             elif line.startswith("#-"):
                 self.was.append(line[2:].removeprefix(" "))
             elif line.startswith("#"):
@@ -406,7 +406,7 @@ class _Waiting:
             case None:
                 found.head += self.comments
             case FileLine():
-                thing.comments, thing.told, thing.was = self.comments, self.told, self.was
+                thing.comments, thing.original, thing.was = self.comments, self.original, self.was
             case _Section():
                 thing.comments = self.comments
         self.__init__()  # type: ignore[misc]

@@ -98,7 +98,7 @@ def units_of(
         )
         units.append(_in_forms(unit, forms))
     gone = [
-        Unit(key, _outward("\n".join(line.told) or key), said=(_outward(line.text),))
+        Unit(key, _outward("\n".join(line.original) or key), said=(_outward(line.text),))
         for (section, key), line in lines.items()
         if line.text and section == "obsolete"
     ]

@@ -68,9 +68,9 @@ def read_po(text: str, label: str) -> Package:
         file = polib.pofile(text)
     except (OSError, ValueError, IndexError, KeyError) as error:
         found = _LINE.search(str(error))
-        says = f": {found[2]}" if found and found[2] else ""
+        why = f": {found[2]}" if found and found[2] else ""
         raise CardgenError(
-            [_damaged(f"the PO file is damaged here{says}", label, int(found[1]) if found else 1)]
+            [_damaged(f"the PO file is damaged here{why}", label, int(found[1]) if found else 1)]
         ) from None
     head: dict[str, str] = dict(file.metadata)
     units = tuple(_unit(entry, label) for entry in file if not entry.obsolete)

@@ -121,11 +121,11 @@ def translated(kit: Kit, language: str, problems: Problems) -> Kit:
     catalogue = load_catalogue(kit, language, problems)
     if catalogue is None:
         return kit
-    standing = held_against(catalogue, entries, problems)
-    if standing.missing:
-        some = ", ".join(entry.called for entry in standing.missing[:3])
-        more = f" and {len(standing.missing) - 3} more" if len(standing.missing) > 3 else ""
-        message = f"{len(standing.missing)} of {standing.total} texts are not translated and stay as they are: {some}{more}"
+    state = held_against(catalogue, entries, problems)
+    if state.missing:
+        some = ", ".join(entry.called for entry in state.missing[:3])
+        more = f" and {len(state.missing) - 3} more" if len(state.missing) > 3 else ""
+        message = f"{len(state.missing)} of {state.total} texts are not translated and stay as they are: {some}{more}"
         hint = f"cardgen translate {kit.slug} {language} adds them to the catalogue and lists them"
         problems.add(
             message, Location(catalogue.file), hint=hint, level="warning", code="translation-missing"
@@ -134,10 +134,8 @@ def translated(kit: Kit, language: str, problems: Problems) -> Kit:
         message = f"cardgen's own words on sheets and guide are not there in '{language}', they stay English"
         problems.add(message, Location(catalogue.file), level="warning", code="furniture-language")
     check_sheet(kit, language, problems)
-    used = {entry: said.text for entry, said in standing.used.items()}
-    moved = {
-        e.where: standing.used[e.section, e.key].where for e in entries if (e.section, e.key) in standing.used
-    }
+    used = {entry: said.text for entry, said in state.used.items()}
+    moved = {e.where: state.used[e.section, e.key].where for e in entries if (e.section, e.key) in state.used}
     return with_words(kit, language, used, moved)
 
 
@@ -162,13 +160,13 @@ def check_sheet(kit: Kit, language: str, problems: Problems) -> None:
         where = Location(here + name, text.count("\n", 0, marked.start()) + 1)
         problems.add(message, where, hint=hint, level="warning", code="translation-stale")
     before, after = (set(_RULE.findall(" ".join(_CITED.findall(one)))) for one in (original, text))
-    for lacking, says in (
+    for lacking, what in (
         (before - after, f"the translation cites none of these rules of {kit.rules}"),
         (after - before, f"{kit.rules} cites none of these rules of the translation"),
     ):
         if lacking:
             some = ", ".join(sorted(lacking)[:8]) + (" …" if len(lacking) > 8 else "")
-            problems.add(f"{says}: {some}", Location(here + name), level="warning", code="rules-cited")
+            problems.add(f"{what}: {some}", Location(here + name), level="warning", code="rules-cited")
 
 
 def own_sheet(kit: Kit, language: str) -> tuple[str, str]:
@@ -242,12 +240,12 @@ def held_against(catalogue: Catalogue, entries: Sequence[Entry], problems: Probl
         for e in entries
         if (e.section, e.key) not in used and not e.like and not any(e is s for s, _ in stale)
     )
-    told: set[str] = set()
+    reported: set[str] = set()
     for said in unused:
         if said.section not in sections:  # a section that nobody knows is one mistake, whatever it holds
-            if said.section in told:
+            if said.section in reported:
                 continue
-            told.add(said.section)
+            reported.add(said.section)
         _tell_unused(said, sections, missing, problems)
     return TranslationState(sum(not e.like for e in entries), missing, tuple(stale), tuple(unused), used)
 

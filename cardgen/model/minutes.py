@@ -8,7 +8,7 @@ SHORTER, LONGER = 0.8, 1.25
 """A game is shorter than told below so many times the fewest minutes, longer above so many times the most."""
 
 
-def told_minutes(said: str) -> tuple[float, float] | None:
+def read_minutes(said: str) -> tuple[float, float] | None:
     """Return the fewest and the most minutes that are told, such as 15 and 25 of `15–25`; None where no number is."""
     numbers = [float(number) for number in re.findall(r"\d+(?:\.\d+)?", said)]
     if not numbers or not min(numbers):

@@ -125,8 +125,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if self._moves is None:
             self._moves = list(self.state.phase.moves(self.state))
             if len(self._moves) > self._ours.game.actions:
-                says = f"{len(self._moves)} moves, and only {self._ours.game.actions} were announced"
-                raise ValueError(f"a position has {says}: say load(…, actions={2 * len(self._moves)})")
+                count = f"{len(self._moves)} moves, and only {self._ours.game.actions} were announced"
+                raise ValueError(f"a position has {count}: say load(…, actions={2 * len(self._moves)})")
         return self._moves
 
     def _legal_actions(self, player: int) -> list[int]:

@@ -59,8 +59,8 @@ class Apart:
     def _begin(self) -> Child:
         self._process = process = start("cardgen.players.apart_process:main")
         self._end = weakref.finalize(self, _end, process)
-        told = {"game": b64encode(pickle.dumps(self._game)).decode(), "bot": self._bot}
-        self._send(process, told)
+        payload = {"game": b64encode(pickle.dumps(self._game)).decode(), "bot": self._bot}
+        self._send(process, payload)
         return process
 
     def _send(self, process: Child, said: dict[str, Any]) -> None:

@@ -40,15 +40,15 @@ def serve(hear: Any, say: Any) -> None:
             answer: dict[str, Any] = {"move": move}
             json.dumps(answer)
         except RAISED as error:
-            answer = _told(error, game, bot)
+            answer = _failure(error, game, bot)
         say.write(json.dumps(answer) + "\n")
         say.flush()
 
 
-def _told(error: Any, game: Game[Any], bot: Any) -> dict[str, Any]:
-    told = error if isinstance(error, CardgenError) else diagnosed(error, game, bot)
+def _failure(error: Any, game: Game[Any], bot: Any) -> dict[str, Any]:
+    found = error if isinstance(error, CardgenError) else diagnosed(error, game, bot)
     problem: Problem = (
-        told.problems[0] if told else Problem(f"{type(error).__name__}: {error}", place_of(bot, "choose"))
+        found.problems[0] if found else Problem(f"{type(error).__name__}: {error}", place_of(bot, "choose"))
     )
     where = problem.where and (problem.where.file, problem.where.line, problem.where.column)
     return {"problem": problem.message, "where": where}

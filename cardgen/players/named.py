@@ -130,8 +130,8 @@ def _brought(game: Game[Any], name: str, more: str) -> Bot:
     except RAISED as error:
         if isinstance(error, ModuleNotFoundError) and error.name == module:
             raise _no_entry(f"{entry} names a module that cannot be found") from None
-        if told := diagnosed(error, game, *([kind] if kind else [])):
-            raise told.at(entry) from error
+        if diagnosis := diagnosed(error, game, *([kind] if kind else [])):
+            raise diagnosis.at(entry) from error
         raise
     if bot is None:
         raise _no_entry(f"{entry} names '{called}', which {module} does not have")

@@ -84,7 +84,7 @@ class BoxNames:
         return ", ".join(f"{c.total} {c.title}" for c in self.holds)
 
 
-def told(kit: Kit, box: Box, holds: tuple[Component, ...], hero: tuple[str, ...]) -> BoxNames:
+def box_names(kit: Kit, box: Box, holds: tuple[Component, ...], hero: tuple[str, ...]) -> BoxNames:
     """Return what templates may say of a box."""
     accent = kit.accent
     count = sum(component.total for component in holds)
@@ -126,24 +126,24 @@ def _mixed(colour: str, other: str, share: float) -> str:
 
 
 @dataclass(frozen=True)
-class Artist:
+class BoxPainter:
     """Draws the sides of one box."""
 
     faces: Faces
     box: Box
-    told: BoxNames
+    words: BoxNames
 
     @cached_property
     def names(self) -> Named[object]:
         """What templates know as `box`."""
-        return Named({**vars(self.told), "what": self.told.what}, "word of a box")
+        return Named({**vars(self.words), "what": self.words.what}, "word of a box")
 
     def items(self, dieline: Dieline, x: float, y: float, part: str = "") -> list[Item]:
         """Return grounds and art of a dieline whose 0,0 comes to (x, y); `part` is what the art is called in the kit.
 
         What is seen of each side ends at its creases, or a little beyond a cut.
         """
-        flaps = self.paint(self.box.flaps) or self.told.deep
+        flaps = self.paint(self.box.flaps) or self.words.deep
         colours = {"flap": flaps, "tongue": self.paint(self.box.tongue) or flaps}
         if self.faces.look == "low-ink" and not self.box.flaps:
             colours = dict.fromkeys(colours, "#ffffff")
@@ -171,9 +171,9 @@ class Artist:
         drawn = _DRAWN_AS.get(kind, kind)
         return found or f"boxes/{drawn}-{_FALLBACK.get(name, name).replace('_', '-')}.svg"
 
-    def _panel(self, panel: Panel, x: float, y: float, part: str, says: str) -> list[Item]:
+    def _panel(self, panel: Panel, x: float, y: float, part: str, text: str) -> list[Item]:
         size = panel.size
-        side = BoxSide(panel.name, round(size.width, 3), round(size.height, 3), says)
+        side = BoxSide(panel.name, round(size.width, 3), round(size.height, 3), text)
         name = f"box {self.box.name}, {panel.name}"
         drawing = self.faces.drawing(
             self.template(panel.name, part), name, box=self.names, panel=side.names(), side=panel.name

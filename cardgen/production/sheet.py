@@ -111,7 +111,7 @@ def heading(pen: Pen, x: float, y: float, width: float, words: str, note: str = 
     """Draw a heading over a rule and return the y where what follows may begin."""
     wide = pen.text(x, y + 3.2, words.upper(), 3.2, display=True)
     if note and width - wide > 20:
-        pen.fitted(x + wide + 2.4, y + 3.1, note, width - wide - 2.4, 2.35, told=False, fill=GREY)
+        pen.fitted(x + wide + 2.4, y + 3.1, note, width - wide - 2.4, 2.35, warn=False, fill=GREY)
     pen.line(x, y + 4.7, x + width, y + 4.7, 0.35, pen.accent)
     return y + 7.2
 
@@ -125,7 +125,7 @@ def steps_beside(pen: Pen, x: float, y: float, width: float, steps: Sequence[Box
         left = x + i * (wide + gap)
         pen.picture(step.icon, left, y, 10.5)
         pen.number(left + 13.6, y + 5.6, i + 1, 1.75)
-        pen.fitted(left + 16.6, y + 6.65, tr(step.title), wide - 16.6, 3, told=False, display=True)
+        pen.fitted(left + 16.6, y + 6.65, tr(step.title), wide - 16.6, 3, warn=False, display=True)
         low = max(low, pen.paragraph(left, y + 12.4, wide, tr(step.words)))
     return low
 
@@ -135,7 +135,7 @@ def steps_below(pen: Pen, x: float, y: float, width: float, steps: Sequence[BoxS
     for i, step in enumerate(steps):
         pen.picture(step.icon, x, y, 9)
         pen.number(x + 13, y + 1.9, i + 1, 1.75)
-        pen.fitted(x + 16, y + 2.95, tr(step.title), width - 16, 3, told=False, display=True)
+        pen.fitted(x + 16, y + 2.95, tr(step.title), width - 16, 3, warn=False, display=True)
         y = max(pen.paragraph(x + 11.4, y + 4.9, width - 11.4, tr(step.words)), y + 10) + 3.4
     return y - 3.4
 
@@ -256,7 +256,7 @@ def row(pen: Pen, x: float, y: float, width: float, letter: str, value: float, w
     return pen.paragraph(x + 16, y, width - 16, words, 2.3, lead=1.18)
 
 
-def upright_or_lying(size: Size, paper: Size, fits: Callable[[Size, Size], bool]) -> Sheet | None:
+def sheet_for(size: Size, paper: Size, fits: Callable[[Size, Size], bool]) -> Sheet | None:
     """Return the paper upright or lying, as a flat piece fits on it, None if it does not."""
     for sheet in Sheet.both_ways(paper):
         if fits(size, Size(sheet.width, sheet.height)):

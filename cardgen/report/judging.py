@@ -8,7 +8,7 @@ from math import inf, sqrt
 from statistics import NormalDist, median, quantiles
 from types import MappingProxyType
 
-from cardgen.model.minutes import LONGER, SHORTER, told_minutes
+from cardgen.model.minutes import LONGER, SHORTER, read_minutes
 from cardgen.report import skill
 from cardgen.report import words as w
 from cardgen.report.finding import Verdict
@@ -56,6 +56,7 @@ def verdicts(
         *_choices(table, bool(known and known.ladder)),
         *skill.ladder_verdicts(known),
         *skill.worth_verdicts(known, table),
+        *skill.lot_verdicts(known, table),
         *_hedged(table, _never(table, kinds)),
         *_hedged(table, _box(table)),
         *_rules(data, table),
@@ -237,7 +238,7 @@ def _length(table: TableReport, minutes: str, pace: Pace | None) -> Iterator[Ver
         yield Verdict("look", says, w.sentence(uneven), "length")
     else:
         yield Verdict("fine", says, why, "length")
-    box, timed = told_minutes(minutes), table.length.minutes
+    box, timed = read_minutes(minutes), table.length.minutes
     if pace and timed and timed.by == "playtests":
         yield _timed(timed, pace, minutes, box)
     elif box and decisions.mean:
@@ -318,8 +319,10 @@ def _tension(table: TableReport) -> Iterator[Verdict]:
     fair = table.fair.share
     if half is None or late is None or not fair or fair >= 1:
         return
-    games = table.games - round(table.nobody.share * table.games)
-    of = "of games" if games == table.games else f"of the {w.games(found.games)} that somebody won"
+    watched = " watched" if table.watched < table.games else ""
+    of = f"of{watched} games"
+    if table.nobody.share:
+        of = f"of the {w.games(found.games)}{watched and ' of those watched'} that somebody won"
     chance = f"chance would be {w.pc(fair, 0)}"
     if table.games >= w.FEW and not found.margin[len(found.margin) // 2].p75:
         level = f" {w.pc(table.fair.level.share, 0)} of games end level." if table.fair.level else ""

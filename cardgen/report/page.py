@@ -47,13 +47,15 @@ def report_page(data: SimulationReport, faces: Faces) -> str:
     made: dict[str, Any] = dict.fromkeys((*every, "ladder"))
     if table and table.games:
         known = skill.of_table(data, table)
+        lot = skill.lot(known, table)
         made |= {
             "fair": sections.fair(table),
             "length": sections.length(data, table),
             "tension": sections.tension(table),
             "choices": sections.choices(table),
             "ladder": skill.ladder(known),
-            "worth": skill.worth(known, table),
+            "worth": skill.worth(known, table) or ({} if lot else None),
+            "lot": lot,
             "cards": sections.cards(table, kinds),
             "box": sections.box(table),
             "rules": sections.rules(table),

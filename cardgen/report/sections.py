@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from cardgen.model.minutes import told_minutes
+from cardgen.model.minutes import read_minutes
 from cardgen.report import charts as ch
 from cardgen.report import judging
 from cardgen.report import words as w
@@ -219,7 +219,7 @@ def _key(box: str, decisions: Spread, timed: Minutes | None) -> tuple[str, str, 
 def _minutes(
     box: str, decisions: Spread, timed: Minutes | None, whole: WholeGames | None
 ) -> tuple[list[Made], Markup, str]:
-    said = told_minutes(box)
+    said = read_minutes(box)
     fair, band = None, None
     if said:
         fair, band = (said[0] + said[1]) / 2, said if said[1] > said[0] else None

@@ -21,6 +21,7 @@ from cardgen.results.table import TableReport
 Made = dict[str, Any]
 
 _WITHOUT = " without "
+_TOLD = 5  # cards that the verdict names
 
 
 def of_table(data: SimulationReport, table: TableReport) -> Insight | None:
@@ -166,6 +167,26 @@ def worth_verdicts(found: Insight | None, table: TableReport) -> Iterator[Verdic
             yield Verdict("open", says, f"{_worth(gain)}. {wins}{games_needed(one)}", "worth", cards)
 
 
+def lot_verdicts(found: Insight | None, table: TableReport) -> Iterator[Verdict]:
+    """Yield what the cards that matter most are surely worth by lot, and where that is surely less than their holders win."""
+    cards = {card.id: card for card in table.cards}
+    told = []
+    for one in found.cards if found else ():
+        card, (low, high) = cards.get(one.id), one.gain.span
+        less = bool(card and card.sure and card.strength and card.wide and high < card.strength - card.wide)
+        if card and (less or one.sure or one.points.sure):
+            says = f"{w.sentence(w.label(card))} by lot is worth {w.pts(one.gain.mean)} points of wins"
+            why = f"{w.pts(low)} to {w.pts(high)} in {w.count(one.deals, 'deal')}, each played with it and without."
+            if less:
+                says += f", and players who have it win {w.pts(card.strength or 0)}"
+                why += " Players who get it later, or by choice, may be ahead already."
+            elif not one.sure:
+                says = f"{w.sentence(w.label(card))} by lot brings {w.sign(one.points.mean, 2)} in the score"
+                why = f"{w.sign(one.points.span[0], 2)} to {w.sign(one.points.span[1], 2)}; points of wins: {why}"
+            told.append((-abs(one.gain.mean), Verdict("note", f"{says}.", why, "worth", (card.id,))))
+    yield from (verdict for _, verdict in sorted(told, key=lambda one: one[0])[:_TOLD])
+
+
 def _points(share: float) -> str:
     return f"{w.num(share * 100)} points"
 
@@ -265,11 +286,40 @@ def worth(found: Insight | None, table: TableReport) -> Made | None:
     }
 
 
+def lot(found: Insight | None, table: TableReport) -> Made | None:
+    """Return the cards that are surely worth something by lot as rows, and how many others there are; None where nobody asked."""
+    given = [one for one in found.cards if one.deals] if found else []
+    if not given:
+        return None
+    labels = {card.id: w.label(card) for card in table.cards}
+    made = [
+        {
+            "label": labels.get(one.id, one.id),
+            "small": f"with it {w.pc(one.share, 0)} of games won; score {w.sign(one.points.mean, 2)}",
+            "card": one.id if one.id in labels else None,
+            "gain": one.gain,
+            "deals": one.deals,
+        }
+        for one in given
+        if one.sure or one.points.sure
+    ]
+    rows, axis = _rows(made)
+    return {
+        "rows": rows,
+        "axis": axis,
+        "many": len(given),
+        "deals": max(one.deals for one in given),
+        "bot": player(given[0].bot),
+        "chosen": given[0].chosen,
+        "by_round": given[0].by_round,
+    }
+
+
 def _rows(made: Sequence[Made]) -> tuple[list[Made], Markup]:
     """Return rows of differences of wins on one axis, in points, with what a table would hardly notice."""
     gains = [row["gain"] for row in made]
     ends = [end for gain in gains for end in (gain.low, gain.high, gain.mean) if end is not None]
-    least, most = min(-2 * w.FAIR_BAND, *ends), max(2 * w.FAIR_BAND, *ends)
+    least, most = min([-2 * w.FAIR_BAND, *ends]), max([2 * w.FAIR_BAND, *ends])
     unit = ch.nice((most - least) / 6)
     scale = Scale(unit * (least // unit), -unit * (-most // unit))
     ticks = scale.ticks(6)

@@ -38,12 +38,12 @@ Many = Annotated[int, ("minimum", 1)]
 _KINDS = {float: "number", int: "integer", str: "string", bool: "boolean"}
 
 
-def doc(says: str, *, default: Any = MISSING, absent: Any = MISSING, seldom: bool = False) -> Any:
+def doc(text: str, *, default: Any = MISSING, absent: Any = MISSING, seldom: bool = False) -> Any:
     """Return a field that is written; one that is `seldom` is left out while it is None or empty.
 
     `absent` is what holds where an earlier version has left it out.
     """
-    about = {"says": says, "seldom": seldom, "absent": default if absent is MISSING else absent}
+    about = {"says": text, "seldom": seldom, "absent": default if absent is MISSING else absent}
     return field(metadata=about) if default is MISSING else field(default=default, metadata=about)
 
 
@@ -55,15 +55,15 @@ def written(kind: type[T]) -> type[T]:
 
 def _names(kind: Any) -> tuple[tuple[str, bool], ...]:
     """Return what is written of a class, and whether that may be left out."""
-    told = [(one.name, one.metadata["seldom"]) for one in fields(kind) if "says" in one.metadata]
-    return (*told, *((name, False) for name in getattr(kind, "also", ())))
+    names = [(one.name, one.metadata["seldom"]) for one in fields(kind) if "says" in one.metadata]
+    return (*names, *((name, False) for name in getattr(kind, "also", ())))
 
 
 def plain(value: Any) -> Any:
     """Return a result as plain data; numbers that are keys are texts there."""
     if is_dataclass(value):
-        told = ((name, getattr(value, name), seldom) for name, seldom in _names(type(value)))
-        return {name: plain(one) for name, one, seldom in told if one or not seldom}
+        values = ((name, getattr(value, name), seldom) for name, seldom in _names(type(value)))
+        return {name: plain(one) for name, one, seldom in values if one or not seldom}
     if isinstance(value, Mapping):
         return {key if isinstance(key, str) else f"{key:g}": plain(one) for key, one in value.items()}
     return [plain(one) for one in value] if isinstance(value, (list, tuple)) else value

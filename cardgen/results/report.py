@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from cardgen.base.errors import Problem
 from cardgen.results.declared import Fraction, Many, Times, doc, written
-from cardgen.results.found import Findings
+from cardgen.results.found import Findings, OfCard
 from cardgen.results.library import Library
 from cardgen.results.numbers import Mean, Pace, Share
 from cardgen.results.table import TableReport
@@ -153,6 +153,34 @@ class Gain:
 
 
 @written
+class CardWorth(OfCard):
+    """The worth of a card to a seat that has it by lot: the same deal with it and without, won by the same players."""
+
+    also: ClassVar = ("sure",)
+
+    bot: str = doc("Who plays on all seats.")
+    deals: Times = doc("How many deals, each of them once with the card and once without.")
+    share: Fraction = doc("How many of them the seat wins with it.")
+    gain: Mean = doc(
+        "How many more than without, deal by deal; with those of `points` the intervals of all cards hold together."
+    )
+    points: Mean = doc("How many points more it scores.")
+    chosen: bool = doc(
+        "Whether packets are passed on, and the seat has to choose the card from its first one.",
+        default=False,
+    )
+    by_round: bool = doc(
+        "Whether only the first round is played, because each is a game of its own.", default=False
+    )
+    refused: str | None = doc("Why the card can't be given to a seat; null if it can.", default=None)
+
+    @property
+    def sure(self) -> bool:
+        """Whether the interval of the wins leaves out 0."""
+        return self.gain.sure
+
+
+@written
 class Insight:
     """How much skill, how much luck, and what a card or a kind of move is worth, at one number of players."""
 
@@ -160,6 +188,9 @@ class Insight:
     interrupted: bool = doc("Whether it was stopped early.")
     ladder: tuple[Gain, ...] = doc("Each player among those one step weaker, the weakest first.")
     without: tuple[Gain, ...] = doc("Players who may not use a card or make a kind of move.")
+    cards: tuple[CardWorth, ...] = doc(
+        "Cards that a seat has by lot, with `--worth`.", default=(), seldom=True
+    )
 
 
 @written

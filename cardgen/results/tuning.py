@@ -27,7 +27,7 @@ class Reading:
         "About how many games would make it sure, if the value is as it looks; null where it is, or where that cannot be known."
     )
 
-    def says(self, number: float | None) -> str:
+    def text(self, number: float | None) -> str:
         """Return a number as it is shown: a share in percent, with `within` in points off a fair share."""
         if number is None:
             return ""
@@ -38,12 +38,12 @@ class Reading:
     @property
     def said(self) -> str:
         """The value as it is shown."""
-        return self.says(self.value)
+        return self.text(self.value)
 
     @property
     def reach(self) -> str:
         """The interval as it is shown; empty where there is none."""
-        return "" if self.low is None else f"{self.says(self.low)} to {self.says(self.high)}"
+        return "" if self.low is None else f"{self.text(self.low)} to {self.text(self.high)}"
 
     @property
     def verdict(self) -> str:

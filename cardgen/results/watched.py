@@ -28,7 +28,7 @@ class MoveFrame:
         absent={},
     )
     turned: tuple[int, ...] = doc(
-        "All pieces that lie sideways, or are turned by more quarters and named once for each, if they are others than before.",
+        "All pieces that lie sideways, or are turned further and named once for each quarter, or sixth of a hexagon, if they are others than before.",
         absent=(),
     )
     signs: tuple[Any, ...] = doc("In a film: figures of the table, name and value.", absent=())

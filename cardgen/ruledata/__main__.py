@@ -25,6 +25,7 @@ def _reference() -> Iterator[str]:
         ("Keys of a step", words.STEP),
         ("Keys of a trick", words.TRICK),
         ("Keys of bets", words.BETS),
+        ("Keys of an auction", words.AUCTION),
         ("Keys of a move, besides its choices", words.MOVE),
         ("Keys of a deed that cards name", words.DEED),
         ("Names", words.NAMES),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
+from cardgen.engine.setting import HouseRules
 from cardgen.model import Kit
 from cardgen.ruledata import nodes as n
 from cardgen.ruledata.file import Slip, near
@@ -23,7 +24,7 @@ DEEP = 100  # deeds that do deeds
 class Acting(Functions):
     """Writes what sentences do. A block is decided when each way through it has said what comes next."""
 
-    def __init__(self, outline: Outline, kit: Kit, players: int, options: Mapping[str, Any]) -> None:
+    def __init__(self, outline: Outline, kit: Kit, players: int, options: HouseRules) -> None:
         super().__init__(outline, kit, players, options)
         self.about_kinds: dict[str, tuple[str, ...]] = {}
         self.on_credit: set[str] = set()  # zones of chips that may owe some
@@ -352,7 +353,7 @@ class Acting(Functions):
             self.emit(depth, f"bring(s, {piece}, {to.place}{', True' if top else ''})", at)
             return
         open_to_hidden = source.seen_by == "all" != target.seen_by
-        lies = "while" if self.outline.quarters else "if s.sideways and"
+        lies = "while" if self.outline.turns_by else "if s.sideways and"
         if to.sure and piece.isidentifier() and not (self.shows or top or open_to_hidden):
             for line in (
                 f"if s.tell: s.tell.step({come})",
@@ -467,15 +468,16 @@ class Acting(Functions):
             raise Slip(f"'turn' wants cards, not {said(what.kind)}", sentence.parts["what"].at)
         cards, turned = what.code if what.is_list else f"[{what.code}]", way if isinstance(way, str) else "by"
         if turned == "by":
-            quarters = self.number(way, scope, "'by'").code
-            self.emit(depth, f"turn_by(s, {cards}, {quarters})", sentence.at)
+            by = self.number(way, scope, "'by'").code
+            sides = ", 6" if self.outline.turns_by == "sixths" else ""
+            self.emit(depth, f"turn_by(s, {cards}, {by}{sides})", sentence.at)
             return
         if turned not in ("sideways", "upright"):
             raise Slip(
                 f"cards are turned sideways or upright, not '{turned}'", hint="or by 1 quarter clockwise"
             )
-        if turned == "sideways" and self.outline.quarters:
-            raise Slip("this file turns tiles by quarters", hint="turn … by 1")
+        if turned == "sideways" and self.outline.turns_by:
+            raise Slip(f"this file turns tiles by {self.outline.turns_by}", hint="turn … by 1")
         code = f"turn_{turned}(s, {cards})"
         if turned == "upright" and what.code.isidentifier() and not what.is_list:
             code = f"while {what.code} in s.sideways: s.sideways.remove({what.code})"

@@ -1,9 +1,9 @@
-"""Boards: zones whose places have neighbours, as a grid or as a map of the kit; worked out once, when rules are read."""
+"""Boards: zones whose places have neighbours, as squares, hexagons or a map of the kit; worked out once, when rules are read."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from string import ascii_lowercase
@@ -16,9 +16,16 @@ _NUMBER = re.compile(r"\b([A-Za-z]\w*)\.([A-Za-z]\w*)\b", re.ASCII)
 _RAYS: Final[Mapping[str, tuple[int, int]]] = {"above": (0, 1), "below": (0, -1), "left": (-1, 0), "right": (1, 0)}  # fmt: skip
 _LINES: Final = ((1, 0), (0, 1), (1, 1), (1, -1))
 _AROUND: Final = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
+_SIDES: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))  # of a square, clockwise from the top
+_HEXAGON: Final = ((1, 1), (2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1))
+"""The sides of a hexagon with a corner on top, clockwise from the upper right; across, a step is half a hexagon."""
 
+Facing = Mapping[str, tuple[tuple[int, str, str], ...]]
+"""What is beside each place of a grid: the side, clockwise from above or from the upper right, the place and its zone."""
 Places = tuple[str, ...]
 """Names of places: a1 in a grid, that of its row on a map."""
+Spots = Mapping[str, tuple[int, int]]
+"""Where the places of a grid are: steps to the right and up from the lowest left; of hexagons, half ones to the right."""
 
 
 @dataclass(frozen=True)
@@ -29,15 +36,48 @@ class Board:
     keys: Places
     size: tuple[int, int] = (0, 0)
     words: Mapping[str, Mapping[str, Places]] = field(default_factory=dict)
+    spots: Spots = field(default_factory=dict, repr=False)
+    sides: int = field(default=4, repr=False)
 
     @property
     def said(self) -> str:
         """What it is, in words."""
-        return f"'{self.name}', which is {f'{self.size[0]} by {self.size[1]}' if all(self.size) else 'a map'}"
+        of = f"{self.size[0]} by {self.size[1]}{' hexagons' * (self.sides == 6)}"
+        return f"'{self.name}', which is {of if all(self.size) else 'a map'}"
 
     def lines(self, length: int) -> tuple[Places, ...]:
-        """Return every straight line of so many places of a grid, each once: in rows, columns and diagonals."""
-        return _lines(self.keys, self.size, length)
+        """Return every straight line of so many places of a grid, each once: rows, columns and diagonals, or three ways of hexagons."""
+        ways, at, found = _HEXAGON[:3] if self.sides == 6 else _LINES, self._at, []
+        for x, y in self.spots.values():
+            for dx, dy in ways:
+                line = tuple(at.get((x + k * dx, y + k * dy), "") for k in range(length))
+                found += [line] * all(line)
+        return tuple(found)
+
+    def distances(self) -> dict[str, dict[str, int]]:
+        """Return by place how many steps away each place is; one to which no way leads is as far as there are places."""
+        return {key: _steps(self.words["next"], key) for key in self.keys}
+
+    def facing(self) -> Facing:
+        """Return what is beside each place of a grid."""
+        ways, at = _HEXAGON if self.sides == 6 else _SIDES, self._at
+        return {
+            key: tuple(
+                (side, at[to], f"{self.name} {at[to]}")
+                for side, (dx, dy) in enumerate(ways)
+                if (to := (x + dx, y + dy)) in at
+            )
+            for key, (x, y) in self.spots.items()
+        }
+
+    @property
+    def wide(self) -> int:
+        """How many columns a grid is wide; in hexagons, halves of them."""
+        return max(x for x, _ in self.spots.values()) + self.sides // 2 - 1
+
+    @property
+    def _at(self) -> dict[tuple[int, int], str]:
+        return {spot: key for key, spot in self.spots.items()}
 
 
 def size_of(said: str) -> tuple[int, int] | None:
@@ -63,24 +103,31 @@ def keys_of(size: tuple[int, int]) -> Places:
     return tuple(f"{ascii_lowercase[x]}{y + 1}" for y in range(size[1]) for x in range(size[0]))
 
 
-def grid(name: str, size: tuple[int, int]) -> Board:
+def grid(name: str, size: tuple[int, int], hexes: bool = False, leaning: bool = False) -> Board:
+    """Return a grid of squares, or of hexagons in rows: every second one is half a hexagon further in, or each, `leaning`."""
     keys = keys_of(size)
+    spots = dict(zip(keys, ((x, y) for y in range(size[1]) for x in range(size[0])), strict=True))
+    rays, around = _RAYS, _AROUND
+    if hexes:
+        down = {y: size[1] - 1 - y for y in range(size[1])}  # the highest row is not shifted, as printed
+        spots = {key: (2 * x + (down[y] if leaning else down[y] % 2), y) for key, (x, y) in spots.items()}
+        rays, around = {"left": (-2, 0), "right": (2, 0)}, _HEXAGON
+    at = {spot: key for key, spot in spots.items()}
 
-    def of(found: Callable[[int, int], Sequence[tuple[int, int]]]) -> dict[str, Places]:
+    def of(steps: Iterable[tuple[int, int]]) -> dict[str, Places]:
+        ways = [*steps]
         return {
-            key: tuple(_key(keys, size, x, y) for x, y in found(n % size[0], n // size[0]) if _on(size, x, y))
-            for n, key in enumerate(keys)
+            key: tuple(at[to] for dx, dy in ways if (to := (x + dx, y + dy)) in at)
+            for key, (x, y) in spots.items()
         }
 
-    words = {
-        word: of(lambda x, y, dx=dx, dy=dy: [(x + n * dx, y + n * dy) for n in range(1, WIDEST)])  # type: ignore[misc]
-        for word, (dx, dy) in _RAYS.items()
-    }
-    words["next"] = of(lambda x, y: [(x + dx, y + dy) for dx, dy in _RAYS.values()])
-    words["around"] = of(lambda x, y: [(x + dx, y + dy) for dx, dy in _AROUND])
-    words["row"] = of(lambda x, y: [(n, y) for n in range(size[0])])
-    words["column"] = of(lambda x, y: [(x, n) for n in range(size[1])])
-    return Board(name, keys, size, words)
+    words = {word: of((n * dx, n * dy) for n in range(1, WIDEST)) for word, (dx, dy) in rays.items()}
+    words["next"] = of(around if hexes else _RAYS.values())
+    words["around"] = of(around)
+    rows = [keys[n : n + size[0]] for n in range(0, len(keys), size[0])]
+    words["row"] = {key: row for row in rows for key in row}
+    words["column"] = {key: keys[n % size[0] :: size[0]] for n, key in enumerate(keys)}
+    return Board(name, keys, size, words, spots, 6 if hexes else 4)
 
 
 def map_of(name: str, rows: Mapping[str, Any]) -> Board:
@@ -112,23 +159,19 @@ def reach(near: Mapping[str, Places], first: str, fits: Callable[[str], Any]) ->
     return tuple(found)
 
 
-Facing = Mapping[str, tuple[tuple[int, str, str], ...]]
-"""What is beside each place of a grid: the side, clockwise from above, the place and its zone."""
+def _steps(near: Mapping[str, Places], first: str) -> dict[str, int]:
+    found, todo = dict.fromkeys(near, len(near)) | {first: 0}, [first]
+    for place in todo:
+        for other in near[place]:
+            if other != first and found[other] == len(near):
+                found[other] = found[place] + 1
+                todo.append(other)
+    return found
 
 
-def facing(board: Board) -> Facing:
-    sides = [board.words[word] for word in ("above", "right", "below", "left")]
-    beside = {
-        key: [(side, words[key][0]) for side, words in enumerate(sides) if words[key]] for key in board.keys
-    }
-    return {
-        key: tuple((side, to, f"{board.name} {to}") for side, to in found) for key, found in beside.items()
-    }
-
-
-def turned(edges: Sequence[Any], quarters: int) -> Sequence[Any]:
-    """Return the edges of a tile that is turned clockwise."""
-    first = -quarters % 4
+def turned(edges: Sequence[Any], by: int) -> Sequence[Any]:
+    """Return the edges of a tile that is turned clockwise, by an edge at a time."""
+    first = -by % (len(edges) or 1)
     return (*edges[first:], *edges[:first]) if first else edges
 
 
@@ -147,16 +190,16 @@ def _asked(s: Any, fields: Sequence[Any], faces: Facing, place: str) -> tuple[tu
         if pile := piles[zone]:
             own = fields[pile[-1]]  # nearly always nothing lies on a tile
             if own:
-                found.append((side, own[(side + 2 - sideways.count(pile[-1])) % 4]))
+                found.append((side, own[(side + len(own) // 2 - sideways.count(pile[-1])) % len(own)]))
             elif edges := _lying(s, fields, zone):
-                found.append((side, edges[side - 2]))
+                found.append((side, edges[side - len(edges) // 2]))
     return tuple(found)
 
 
 @cache
 def _fitting(edges: Sequence[Any], asked: tuple[tuple[int, Any], ...]) -> tuple[int, ...]:
-    """Return by how many quarters a tile can be turned so that it has the edges that are asked for, each look of it once."""
-    looks = [turned(edges, quarters) for quarters in range(4)] if edges else []
+    """Return by how much a tile can be turned so that it has the edges that are asked for, each look of it once."""
+    looks = [turned(edges, by) for by in range(len(edges))]
     fits = [all(look[side] == edge for side, edge in asked) for look in looks]
     return tuple(n for n, look in enumerate(looks) if fits[n] and look not in looks[:n])
 
@@ -164,7 +207,7 @@ def _fitting(edges: Sequence[Any], asked: tuple[tuple[int, Any], ...]) -> tuple[
 def ways(
     s: Any, fields: Sequence[Any], faces: Facing, edges: Sequence[Any], place: str = ""
 ) -> tuple[int, ...]:
-    """Return by how many quarters a tile can be turned, at a place so that it fits there."""
+    """Return by how much a tile can be turned, at a place so that it fits there."""
     return _fitting(edges, _asked(s, fields, faces, place))
 
 
@@ -192,7 +235,7 @@ def _along(s: Any, fields: Sequence[Any], faces: Facing, first: str, edge: Any) 
         for side, other, zone in faces[place]:
             if own and own[side] == edge and (there := _lying(s, fields, zone)):
                 ends -= 1
-                if there[side - 2] == edge and other not in found:
+                if there[side - len(there) // 2] == edge and other not in found:
                     found.append(other)
     return found, ends
 
@@ -200,23 +243,3 @@ def _along(s: Any, fields: Sequence[Any], faces: Facing, first: str, edge: Any) 
 def through(lines: Collection[Places], keys: Places) -> dict[str, tuple[Places, ...]]:
     """Return the lines by each place that they go through."""
     return {key: tuple(line for line in lines if key in line) for key in keys}
-
-
-def _on(size: tuple[int, int], x: int, y: int) -> bool:
-    return 0 <= x < size[0] and 0 <= y < size[1]
-
-
-def _key(keys: Places, size: tuple[int, int], x: int, y: int) -> str:
-    return keys[y * size[0] + x]
-
-
-@cache
-def _lines(keys: Places, size: tuple[int, int], length: int) -> tuple[Places, ...]:
-    found = []
-    for n in range(len(keys)):
-        x, y = n % size[0], n // size[0]
-        for dx, dy in _LINES:
-            line = [(x + k * dx, y + k * dy) for k in range(length)]
-            if _on(size, *line[-1]) and _on(size, *line[0]):
-                found.append(tuple(_key(keys, size, *one) for one in line))
-    return tuple(found)

@@ -70,8 +70,9 @@ def _zone(zone: ZoneLines, besides: str) -> str:
     each = {"seat": ", one for each player", "keys": f", one for each of {', '.join(map(str, zone.keys))}"}
     if zone.get("shared"):
         each["seat"] += f" and one of nobody, {zone.get('shared')}"
-    if zone.get("grid"):
-        each["keys"] = f", a grid of {zone.get('grid')} places"
+    if zone.get("grid") or zone.get("hexes"):
+        of = zone.get("grid") or f"{zone.get('hexes')} hexagonal"
+        each["keys"] = f", a grid of {of} places"
     what = "chips" if zone.chips else f"{zone.dice} dice" if zone.dice else "cards"
     begins = zone.get("begins") or (zone.get("chips") if zone.get("chips") not in ("yes", "true") else "")
     first = f"; {begins} begin here" if begins else ""

@@ -164,7 +164,7 @@ class Functions(Meaning):
             return Ex(f"s.ahead({token.place}, {steps.code})", token.kind)
         if name in ("so_many", "signed", "fraction"):
             return self._in_words(node, scope)
-        if name in ("matches", "ways", "edges", "quarters", "open_ends"):
+        if name in ("matches", "ways", "edges", "quarters", "sixths", "open_ends"):
             return self._of_tiles(node, scope)
         one = self.expr(node.args[0], scope)
         if name == "called":
@@ -205,7 +205,9 @@ class Functions(Meaning):
         if name == "open_ends":
             return Ex(f"open_ends({there}, {one.code}, {self.edge(node.args[1], scope)})", "num")
         by = f"s.sideways.count({one.code})"
-        if name == "quarters":
+        if name in ("quarters", "sixths"):
+            if name != (turns_by := self.outline.turns_by or name):
+                raise Slip(f"this file turns tiles by {turns_by}", hint=f"{turns_by}(tile)")
             return Ex(by, "num")
         if len(node.args) > 1 and name != "ways":
             by = self.number(node.args[-1], scope, f"{name}(…)").code

@@ -22,6 +22,7 @@ from cardgen.engine.sharing import shared_out
 from cardgen.engine.zones import ZonePlace
 from cardgen.ruledata.helpers import helpers
 from cardgen.ruledata.kept import compiled
+from cardgen.ruledata.kinds import VEILED
 from cardgen.ruledata.module import Module
 from cardgen.ruledata.outline import NoteLines, Outline
 from cardgen.ruledata.thinking import Looker, Thinker
@@ -31,7 +32,7 @@ from cardgen.source.effects.deeds import called, written_deeds
 class DataTable(PilesTable):
     """Piles, chips, spots and dice; `seen` are hidden pieces that were shown to a seat.
 
-    `sideways` has a card that is turned once for each quarter.
+    `sideways` has a card that is turned once for each quarter, a hexagon for each sixth.
     """
 
     unsaid: ClassVar[tuple[str, ...]] = (*PilesTable.unsaid, "seen", "dice", "sideways")
@@ -73,6 +74,7 @@ class DataGame(Piles[DataTable]):
 
     def prepare(self) -> None:
         self.module = module = compiled(type(self), self.kit, self.players, self.options)
+        self.options.read |= module.options.read  # when it was compiled, and written in as what they are
         self.rules_hash = module.hash
         path = self.outline.file
         env = {**helpers(str(path.path), path.shown), **module.env, **self._constants()}
@@ -372,7 +374,7 @@ class DataGame(Piles[DataTable]):
         for note in self._secrets if s.phase is not OVER else ():
             value, unset = getattr(v, note.name), note.first
             if isinstance(value, list):
-                value[:] = [x if n == seat or x == unset else _VEILED[note.kind] for n, x in enumerate(value)]
+                value[:] = [x if n == seat or x == unset else VEILED[note.kind] for n, x in enumerate(value)]
         for name in self._hidden_dice[seat]:
             v.dice[name] = [0] * len(v.dice[name])
         return v
@@ -386,7 +388,7 @@ class DataGame(Piles[DataTable]):
         return super().public(s)
 
     def turned(self, state: Any) -> Collection[int]:
-        """Return the cards that lie sideways, and tiles that are turned: once for each quarter."""
+        """Return the cards that lie sideways, and tiles that are turned: once for each quarter or sixth."""
         found: list[int] = state.sideways
         return found
 
@@ -414,7 +416,7 @@ class DataGame(Piles[DataTable]):
         limited = [z for z in self.outline.zones.values() if z.only is not None or z.get("holds")]
         world = self._laid(view, rng) if limited else super().sample_world(view, rng)
         for note in self._secrets:
-            value, veiled = getattr(world, note.name), _VEILED[note.kind]
+            value, veiled = getattr(world, note.name), VEILED[note.kind]
             for seat, x in enumerate(value if isinstance(value, list) else ()):
                 if x == veiled and type(x) is type(veiled):
                     can = [one for one in self._env[f"secret_{note.name}"](world, seat) if one != note.first]
@@ -513,14 +515,14 @@ class DataGame(Piles[DataTable]):
 
     @property
     def _turns(self) -> str:
-        """What a position calls the turn of cards: those that lie `sideways`, or by how many `quarters` each is turned."""
-        return "quarters" if self.outline.quarters else "sideways"
+        """What a position calls the turn of cards: those that lie `sideways`, or by how many `quarters` or `sixths` each is turned."""
+        return self.outline.turns_by or "sideways"
 
     def facts(self, s: DataTable) -> dict[str, Any]:
         found = {**super().facts(s), **{name: faces[:] for name, faces in s.dice.items()}}
         if self.module.turns:
             lying = self.pieces.list(s.sideways)
-            found[self._turns] = dict(Counter(lying)) if self.outline.quarters else lying
+            found[self._turns] = dict(Counter(lying)) if self.outline.turns_by else lying
         for zone in self.layout:
             if zone.of == "seat" and zone.name in self.module.shown_zones and zone.name not in found:
                 found[zone.name] = {self.names[place.owner]: found.pop(place.name) for place in self.places(zone.name)}  # fmt: skip
@@ -538,6 +540,10 @@ class DataGame(Piles[DataTable]):
         for note in self.outline.notes.values():
             if note.kind == "word" and not note.each and not getattr(s, note.name):
                 found[note.name] = None
+        for note in self._secrets:
+            if isinstance(of := found.get(note.name), dict):
+                there = zip(of.items(), getattr(s, note.name), strict=True)
+                found[note.name] = {who: "?" if x == VEILED[note.kind] else says for (who, says), x in there}
         return _Facts(found, {zone.name: {self.names[place.owner]: place.name for place in self.places(zone.name)} for zone in self.layout if zone.of == "seat"})  # fmt: skip
 
     def _note_said(self, note: NoteLines, value: Any) -> Any:
@@ -581,22 +587,23 @@ class DataGame(Piles[DataTable]):
                     s.dice[name] = list(given)
 
     def _given_sideways(self, entry: Given, given: Any) -> list[int]:
-        quarters, listed = self.outline.quarters, given
-        if quarters and isinstance(given, dict):
+        by, listed = self.outline.turns_by, given
+        if by and isinstance(given, dict):
+            most = 5 if by == "sixths" else 3
             wrong = next(
-                (one for one, many in given.items() if type(many) is not int or not 0 <= many <= 3), None
+                (one for one, many in given.items() if type(many) is not int or not 0 <= many <= most), None
             )
             if wrong is not None:
-                entry.refuse(f"{wrong} is turned by {given[wrong]}, expected 0 to 3", "quarters", wrong)
+                entry.refuse(f"{wrong} is turned by {given[wrong]}, expected 0 to {most}", by, wrong)
                 return []
             listed = [one for one, many in given.items() for _ in range(many)]
         if (
             not isinstance(listed, list)
-            or quarters is isinstance(given, list)
+            or bool(by) is isinstance(given, list)
             or not all(isinstance(one, str) and self.pieces.knows(one) for one in listed)
         ):
             entry.refuse(
-                "expected tiles, each with its quarters: {T1: 2}" if quarters else "expected a list of cards",
+                f"expected tiles, each with its {by}: {{T1: 2}}" if by else "expected a list of cards",
                 self._turns,
             )
             return []
@@ -764,10 +771,6 @@ def _bare(rules: str) -> list[str]:
 
 
 WRITTEN: Mapping[str, str] = {"auction-hearts": "cardgen.games.auction_hearts"}
-
-_VEILED: Mapping[str, Any] = {"num": -999_999_999, "word": "?", "bool": None, "seat": -2, "piece": -2}
-"""What stands for a secret note that a viewer does not see."""
-
 
 _KINDS = 6  # of cards, and of places, among which cards are shared out by counting all ways
 _NONE: frozenset[int] = frozenset()

@@ -239,6 +239,9 @@ def _places(s: Scanner, at: int, word: str) -> n.Expression:
     of, through, condition, board = tight(s), None, None, ""
     if word == "lines" and s.accept("through"):
         through = tight(s)
+    if word == "distance":
+        s.expect("to", PLACES[word][0])
+        through = tight(s)
     if s.sees("on") and s.after().text != "top":
         s.take()
         board = s.name("the name of a board")

@@ -272,11 +272,11 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
             if piece not in s.sideways:
                 s.sideways.append(piece)
 
-    def turn_by(s: Any, pieces: Iterable[int], quarters: int) -> None:
+    def turn_by(s: Any, pieces: Iterable[int], by: int, sides: int = 4) -> None:
         for piece in list(pieces):
             if piece == -1:
                 broken("no tile is there to be turned", "ask first whether there is one")
-            lies = (s.sideways.count(piece) + int(quarters)) % 4
+            lies = (s.sideways.count(piece) + int(by)) % sides
             turn_upright(s, (piece,))
             s.sideways += [piece] * lies
 

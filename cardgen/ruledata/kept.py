@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
+from cardgen.engine.setting import HouseRules
 from cardgen.model import Kit
 from cardgen.ruledata.file import RulesFile
 from cardgen.ruledata.module import Module
@@ -14,14 +14,16 @@ KEPT = 24  # games, and tables
 _TABLES: dict[tuple[Any, ...], Module] = {}
 
 
-def compiled(kind: Any, kit: Kit, players: int, options: Mapping[str, Any]) -> Module:
+def compiled(kind: Any, kit: Kit, players: int, options: HouseRules) -> Module:
     """Return the rules compiled for one table, kept for the next time."""
     key = (kind, players, tuple(sorted(options.items())))
     found = _TABLES.get(key)
     if found is None:
-        file = RulesFile(kind.rules_path, kind.outline.file.text)
-        found = Module(Outline(file), kit, players, options, counting=kind.met is not None)
-        file.fail()
+        found = kind.module  # of the table that the game was made for
+        if kind.met or (players, dict(options)) != (found.players, dict(found.options)):
+            file = RulesFile(kind.rules_path, kind.outline.file.text)
+            found = Module(Outline(file), kit, players, options, counting=kind.met is not None)
+            file.fail()
         while len(_TABLES) >= KEPT:
             del _TABLES[next(iter(_TABLES))]
         _TABLES[key] = found

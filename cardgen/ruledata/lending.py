@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from cardgen.engine.setting import HouseRules
 from cardgen.engine.tables import place_in_table
 from cardgen.model import Kit
 from cardgen.ruledata.boards import WIDEST, Board, grid, map_of, numbered, size_of
@@ -21,7 +22,7 @@ _PLAIN = {"and", "or", "not", "in", "if", "else", "True", "False", "None", "min"
 class Lending:
     """Knows the kit at one table, for one outline."""
 
-    def __init__(self, outline: Outline, kit: Kit, players: int, options: Mapping[str, Any]) -> None:
+    def __init__(self, outline: Outline, kit: Kit, players: int, options: HouseRules) -> None:
         self.outline, self.kit, self.players, self.options = outline, kit, players, options
         self.file: RulesFile = outline.file
         self.tables = {name: plain(table) for name, table in kit.tables.items()}
@@ -45,14 +46,16 @@ class Lending:
 
     def _board(self, zone: ZoneLines) -> Board | None:
         """Return the board that a zone is; the places of a map are the rows of its table."""
-        if "grid" in zone.said:
-            said, at = zone.said["grid"]
-            size = size_of(numbered(said, self.tables))
+        if key := next((key for key in ("grid", "hexes") if key in zone.said), ""):
+            said, at = zone.said[key]
+            leaning = " leaning" if key == "hexes" and said.endswith(" leaning") else ""
+            size = size_of(numbered(said.removesuffix(leaning), self.tables))
             if not size:
-                self.file.slip(at, f"grid is '{said[:40]}', expected columns by rows, at most {WIDEST} each", "grid: 7 by 6, or numbers.columns by numbers.rows")  # fmt: skip
-            board = grid(zone.name, size or (1, 1))
+                also = " leaning" if key == "hexes" else ""
+                self.file.slip(at, f"{key} is '{said[:40]}', expected columns by rows, at most {WIDEST} each", f"{key}: 7 by 6{also and f', 5 by 5{also}'}, or numbers.columns by numbers.rows")  # fmt: skip
+            board = grid(zone.name, size or (1, 1), key == "hexes", bool(leaning))
             zone.keys = board.keys
-            zone.said["grid"] = (f"{board.size[0]} by {board.size[1]}", at)
+            zone.said[key] = (f"{board.size[0]} by {board.size[1]}{leaning}", at)
             return board
         name = zone.get("map")
         if not name or name not in self.tables:  # Module says so

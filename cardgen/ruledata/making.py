@@ -116,6 +116,7 @@ def _made(kit: Kit, file: RulesFile) -> type[DataGame]:
             "by_round": outline.words.get("by round", ("no", 0))[0] in ("yes", "true"),
             "looks_ahead": int(outline.words.get("looks ahead", ("0", 0))[0]),
             "outline": outline,
+            "module": module,
             "rules_path": file.path,
             "written_at": where,
             "again": staticmethod(read_again),

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from cardgen.base.syntax import compiled, parsed
 from cardgen.engine.phase import Phrase
+from cardgen.engine.setting import HouseRules
 from cardgen.model import Kit
 from cardgen.ruledata import nodes as n
 from cardgen.ruledata.acting import DEEP, Acting
@@ -51,6 +52,28 @@ class Made(NamedTuple):
     bare: str = ""
 
 
+class Shortened(Phrase):
+    """A sentence whose end is left out where the number in it is 0: a tile is laid, or laid and turned by 2."""
+
+    __slots__ = ("short",)
+
+    def __init__(self, short: str, end: str) -> None:
+        super().__init__(short + end)
+        self.short = Phrase(short)
+
+    def say(self, game: Any, state: Any, values: tuple[Any, ...]) -> str:
+        return super().say(game, state, values) if values[-1] else self.short.say(game, state, values[:-1])
+
+    def matches(self, text: str) -> bool:
+        return super().matches(text) or self.short.matches(text)
+
+    def read(self, game: Any, state: Any, text: str) -> tuple[Any, ...] | None:
+        if (values := super().read(game, state, text)) is not None:
+            return values
+        values = self.short.read(game, state, text)
+        return None if values is None else (*values, 0)
+
+
 class _Chosen(NamedTuple):
     choice: Choice
     var: str
@@ -72,7 +95,7 @@ class Module(Acting):
         outline: Outline,
         kit: Kit,
         players: int,
-        options: Mapping[str, Any],
+        options: HouseRules,
         counting: bool = False,
     ) -> None:
         super().__init__(outline, kit, players, options)
@@ -132,9 +155,11 @@ class Module(Acting):
         return tracks
 
     def _check_edges(self, zone: ZoneLines) -> None:
-        """Say which tile has no four edges; tiles that are turned lie in one grid."""
+        """Say which tile has not as many edges as its place; tiles that are turned lie in one grid."""
         where, field = zone.said["edges"][1], zone.get("edges")
-        if "grid" not in zone.said:
+        sides, many = (6, "six") if "hexes" in zone.said else (4, "four")
+        example = "[road, field, city, field]" if sides == 4 else "[road, field, field, road, field, field]"
+        if not {"grid", "hexes"} & {*zone.said}:
             self.file.slip(
                 where, f"zone '{zone.name}' is no grid, and tiles lie in one", "{grid: 5 by 5, edges: FIELD}"
             )
@@ -143,18 +168,23 @@ class Module(Acting):
         elif not self.fields[field].endswith("*"):
             self.file.slip(
                 where,
-                f"'{field}' is {said(self.fields[field])}, expected a list of four edges",
-                "[road, field, city, field]",
+                f"'{field}' is {said(self.fields[field])}, expected a list of {many} edges",
+                example,
             )
         for component in self.kit.components:
             for card in component.cards:
                 edges = card.fields.get(field, ())
-                if isinstance(edges, list | tuple) and len(edges) not in (0, 4):
+                if isinstance(edges, list | tuple) and len(edges) not in (0, sides):
                     self.file.slip(
-                        where,
-                        f"card {card.id}: {field} lists {len(edges)} edges, expected 4",
-                        "[road, field, city, field]",
+                        where, f"card {card.id}: {field} lists {len(edges)} edges, expected {sides}", example
                     )
+                    return
+                if (
+                    edges
+                    and sides == 6
+                    and not (component.shape == "hex" and component.size.height > component.size.width)
+                ):
+                    self.file.slip(where, f"tiles of {component.id} are no hexagons with a corner on top, as places of '{zone.name}' are", "in game.yaml: shape: {hex: pointy}")  # fmt: skip
                     return
 
     # -- the whole
@@ -350,7 +380,7 @@ class Module(Acting):
         for move, chosen, _scope in moves:
             other = Phrase(self._template(move, chosen, move.also)) if move.also else None
             order = self._orders.get((move.at, move.name), [])
-            phrases[move.name] = Phrase(self._template(move, chosen, move.says))
+            phrases[move.name] = self._phrase(move, chosen)
             now = self._orders[move.at, move.name]
             if other and set(now) == set(order):
                 also[move.name] = other, tuple(map(order.index, now))
@@ -400,6 +430,17 @@ class Module(Acting):
             chosen.append(_Chosen(choice, var, items, items.item))
             scope.names[choice.name] = Ex(var, items.item, zone=zone, place=items.place if zone else "", sure=items.sure)  # fmt: skip
         return chosen, scope
+
+    def _phrase(self, move: MoveLines, chosen: list[_Chosen]) -> Phrase:
+        """Return the sentence of a move; what stands in brackets at its end is left out where the number in it is 0."""
+        template = self._template(move, chosen, move.says)
+        short, bracket, end = template.partition("[")
+        if not bracket:
+            return Phrase(template)
+        last = next((one for one in chosen if _FIELD.findall(move.says)[-1:] == [one.choice.name]), None)
+        if not end.endswith("]") or len(_FIELD.findall(end)) != 1 or not last or last.item != "num":
+            self.file.slip(move.at, f"'{move.says}': brackets are for the end of a sentence, with one choice that is a number", "says: lays {tile} on {place}[, turned by {n}]")  # fmt: skip
+        return Shortened(short, end.replace("]", ""))
 
     def _template(self, move: MoveLines, chosen: list[_Chosen], sentence: str) -> str:
         by_name = {one.choice.name: one for one in chosen}
@@ -456,10 +497,12 @@ class Module(Acting):
     def _check_alike(self, step: StepLines, phrases: Mapping[str, Phrase]) -> None:
         seen: dict[str, str] = {}
         for move in step.moves:
-            bones = re.sub(r"\s+", " ", _FIELD.sub("{}", phrases[move.name].template)).strip().lower()
-            if bones in seen:
-                self.file.slip(move.at, f"'{move.says}' sounds like the move '{seen[bones]}'", "let each move of a step say something else")  # fmt: skip
-            seen.setdefault(bones, move.name)
+            phrase = phrases[move.name]
+            for one in [phrase, phrase.short] if isinstance(phrase, Shortened) else [phrase]:
+                bones = re.sub(r"\s+", " ", _FIELD.sub("{}", one.template)).strip().lower()
+                if bones in seen:
+                    self.file.slip(move.at, f"'{move.says}' sounds like the move '{seen[bones]}'", "let each move of a step say something else")  # fmt: skip
+                seen.setdefault(bones, move.name)
 
     def _move_tuple(self, move: MoveLines) -> str:
         order = self._orders[move.at, move.name]

@@ -9,7 +9,7 @@ from typing import Any
 
 from cardgen.base.syntax import parsed
 from cardgen.ruledata import nodes as n
-from cardgen.ruledata.boards import Board, facing, through
+from cardgen.ruledata.boards import Board, through
 from cardgen.ruledata.file import Slip, near
 from cardgen.ruledata.helpers import BUILTINS, PLAIN
 from cardgen.ruledata.kinds import MISTAKE, Ex, alike, constant, kind_of, said
@@ -120,8 +120,8 @@ class Naming(Lending):
             case "number_of_players":
                 return constant(self.players, "num")
             case "sideways":
-                if self.outline.quarters:
-                    raise Slip("this file turns tiles by quarters", hint="quarters(card) == 1")
+                if by := self.outline.turns_by:
+                    raise Slip(f"this file turns tiles by {by}", hint=f"{by}(card) == 1")
                 return Ex("s.sideways", "piece*")
             case "turns_left":
                 return Ex("s.left", "num")
@@ -236,9 +236,14 @@ class Naming(Lending):
                 raise Slip(f"'{given.value}' is not on {board.said}", node.of.at, near(str(given.value), board.keys))  # fmt: skip
         if word == "lines":
             return self._lines(node, board, given, scope)
+        if word == "distance":
+            return self._distance(node, board, given, scope)
         table = "next" if word == "reach" else word
         if table not in board.words:
-            raise Slip(f"'{PLACES[word][0]}' asks for a grid, and this is {board.said}", hint="next to PLACE")
+            raise Slip(
+                f"'{PLACES[word][0]}' asks for a grid{' of squares' * (board.sides == 6)}, and this is {board.said}",
+                hint="next to PLACE",
+            )
         if word == "reach" and node.through is not None:
             return Ex(
                 f"along({self.tiled(board)}, {given.code}, {self.edge(node.through, scope)})",
@@ -266,10 +271,12 @@ class Naming(Lending):
         """Return Python for the edges of tiles, what lies beside each place of their board, and what the places are called."""
         name = next((zone.name for zone in self.outline.zones.values() if zone.get("edges")), "")
         if name not in self.boards or (board and board.name != name):
-            raise Slip("no grid here has tiles with edges", hint="board: {grid: 5 by 5, edges: FIELD}")
+            raise Slip(
+                "no grid here has tiles with edges", hint="board: {grid: 5 by 5, edges: FIELD}, or hexes:"
+            )
         field = self.outline.zones[name].get("edges")
         self.used_fields.add(field)
-        self.env[f"B_{name}_facing"] = facing(self.boards[name])
+        self.env[f"B_{name}_facing"] = self.boards[name].facing()
         self.edge_kind = self.fields[field].rstrip("*")
         return f"s, F_{field}, B_{name}_facing"
 
@@ -279,6 +286,15 @@ class Naming(Lending):
         if not alike(self.edge_kind, found.kind):
             raise Slip(f"an edge is {said(self.edge_kind)}, not {said(found.kind)}", node.at)
         return found.code
+
+    def _distance(self, node: n.OnBoard, board: Board, given: Ex, scope: NameScope) -> Ex:
+        assert node.through is not None
+        to = self.expr(node.through, scope)
+        if to.kind not in ("word", "any"):
+            raise Slip(f"'{PLACES[node.word][0]}' wants a place, not {said(to.kind)}", node.through.at)
+        code = f"B_{board.name}_distance"
+        self.env[code] = board.distances()
+        return Ex(f"{code}.get({given.code}, {{}}).get({to.code}, {len(board.keys)})", "num")
 
     def _lines(self, node: n.OnBoard, board: Board, given: Ex, scope: NameScope) -> Ex:
         length = self.expr(node.of, scope)

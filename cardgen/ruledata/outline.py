@@ -15,7 +15,7 @@ from cardgen.ruledata.file import NAME, RulesFile, Slip, near, start
 from cardgen.ruledata.grammar import KEYWORDS, expression
 from cardgen.ruledata.scanner import Scanner, scanner_of
 from cardgen.ruledata.sentences import RULE, SentenceReader
-from cardgen.ruledata.shorts import BET_NOTES, short_of, written_out
+from cardgen.ruledata.shorts import notes_of, short_of, written_out
 from cardgen.ruledata.words import DEED, MOVE, NOTE, RESERVED, STEP, TOP, ZONE
 from cardgen.source.kit_shape import PLAYERS
 
@@ -32,6 +32,8 @@ _ARGUMENTS = {
 }  # fmt: skip
 """What is meant by an argument of this name, or by this word behind another name: `fall(player)`, `trip(c word)`."""
 
+BOARDS = ("grid", "hexes", "map")
+"""What makes a zone a board."""
 LISTS = {"numbers": "num*", "words": "word*", "players": "seat*"}
 """What a note can be a list of."""
 
@@ -285,10 +287,16 @@ class Outline:
             yield from n.all_sentences(block)
 
     @property
-    def quarters(self) -> bool:
-        """Whether tiles are turned by quarters, and not only laid sideways."""
-        return any(
+    def turns_by(self) -> str:
+        """By what tiles are turned, `quarters` or `sixths`; "" where cards are only laid sideways."""
+        if not any(
             one.verb == "turn" and not isinstance(one.parts["way"], str) for one in self.every_sentence()
+        ):
+            return ""
+        return (
+            "sixths"
+            if any({"hexes", "edges"} <= {*zone.said} for zone in self.zones.values())
+            else "quarters"
         )
 
     def every_block(self) -> Iterator[n.Sentences]:
@@ -346,7 +354,7 @@ class Outline:
                 heap = value
             if key == "each":
                 self._each(z, value)
-            elif key in ("grid", "map"):
+            elif key in BOARDS:
                 self._board(z, key, value)
             elif key == "only":
                 z.only, z.only_said = self.expr(value), self.said(value)
@@ -377,7 +385,7 @@ class Outline:
             self.file.slip(z.said.pop("shared")[1], f"zone '{name}' is shared already", "shared: is for a zone with each: player")  # fmt: skip
         if "{" in z.get("called").replace("{owner}", ""):
             self.file.slip(z.said.pop("called")[1], "only {owner} stands in braces here", "called: \"{owner}'s stall\"")  # fmt: skip
-        board = next((key for key in ("grid", "map") if key in z.said), "")
+        board = next((key for key in BOARDS if key in z.said), "")
         for key in ("track", "dice"):
             if board and key in z.said:
                 _, where = z.said.pop(key)
@@ -395,7 +403,9 @@ class Outline:
     def _divided(self, z: ZoneLines, node: yaml.Node) -> bool:
         if z.of == "table":
             return False
-        self.file.slip(start(node), f"zone '{z.name}' is divided already", "each, grid or map: one of them")
+        self.file.slip(
+            start(node), f"zone '{z.name}' is divided already", "each, grid, hexes or map: one of them"
+        )
         return True
 
     def _board(self, z: ZoneLines, key: str, node: yaml.Node) -> None:
@@ -550,8 +560,7 @@ class Outline:
             return
         moves: yaml.Node | None = None
         there = set()
-        if short_of(node) == "bets":
-            self._bet_notes(at)
+        self._short_notes(node, at)
         for key, value, _ in self.file.known(written_out(self.file, node, name), "a step", STEP):
             there.add(key)
             match key:
@@ -590,7 +599,7 @@ class Outline:
                 self.file.slip(at, f"step '{name}' has moves and sentences", "write begins with: before, or after: behind the choice")  # fmt: skip
             if not step.moves and not self.file.problems.errors:
                 self.file.slip(at, f"step '{name}' has no moves")
-        elif not there & {"do", "trick", "bets"}:
+        elif not there & {"do", "trick", "bets", "auction"}:
             self.file.slip(at, f"step '{name}' has neither moves nor anything to do", "moves: …, or do: […]")
         if step.unseen and in_turn:
             self.file.slip(at, "'unseen' is for steps below answers:", "everybody sees whose turn it is")
@@ -598,13 +607,13 @@ class Outline:
             self.file.slip(at, "'with' is for steps below answers:", "ask PLAYER to STEP about CARD")
         self.steps[name] = step
 
-    def _bet_notes(self, at: int) -> None:
-        """Keep in mind what `bets:` needs."""
-        for name, (kind, first, each) in BET_NOTES.items():
+    def _short_notes(self, node: yaml.Node, at: int) -> None:
+        """Keep in mind what the short form of a step needs."""
+        for name, (kind, first, each) in notes_of(node).items():
             if name in self.zones or name in self.values:
                 self.file.slip(
                     at,
-                    f"bets: keeps a note '{name}', and that is a {'zone' if name in self.zones else 'value'} here",
+                    f"{short_of(node)}: keeps a note '{name}', and that is a {'zone' if name in self.zones else 'value'} here",
                     "choose another name",
                 )
             elif name not in self.notes:

@@ -50,6 +50,10 @@ def rules_schema() -> Schema:
             "type": "string",
             "pattern": r"^([0-9]{1,2}|[A-Za-z]\w*\.\w+) by ([0-9]{1,2}|[A-Za-z]\w*\.\w+)$",
         },
+        "hexes": {
+            "type": "string",
+            "pattern": r"^([0-9]{1,2}|[A-Za-z]\w*\.\w+) by ([0-9]{1,2}|[A-Za-z]\w*\.\w+)( leaning)?$",
+        },
         "map": _TEXT,
         "shared": _TEXT,
         "called": _TEXT,
@@ -78,6 +82,7 @@ def rules_schema() -> Schema:
             "required": ["leader", "follows"],
         },
         "bets": {**_keys(words.BETS, {"from": _TEXT, "to": _TEXT}), "required": ["stake"]},
+        "auction": _keys(words.AUCTION, {"how": {"enum": ["open", "once", "sealed"]}}),
         **dict.fromkeys(("begins with", "do", "after"), block),
     }
     move: dict[str, Schema] = {

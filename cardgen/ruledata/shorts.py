@@ -1,4 +1,4 @@
-"""Short forms of steps, `trick:` and `bets:`: each is written out in the words of rules.yaml."""
+"""Short forms of steps, `trick:`, `bets:` and `auction:`: each is written out in the words of rules.yaml."""
 
 from __future__ import annotations
 
@@ -8,16 +8,24 @@ from typing import Any, Final, NamedTuple
 
 import yaml
 
-from cardgen.ruledata.file import NAME, RulesFile, start
-from cardgen.ruledata.words import BETS, TRICK
+from cardgen.ruledata.file import NAME, RulesFile, near, start
+from cardgen.ruledata.words import AUCTION, BETS, TRICK
 
-BET_NOTES: Final[Mapping[str, tuple[str, int | bool, str]]] = {
-    "better": ("seat", -1, ""),
-    "raises": ("num", 0, ""),
-    "calls": ("num", 0, ""),
-    "folded": ("bool", False, "player"),
+Notes = Mapping[str, tuple[str, int | bool, str]]
+"""What a short form keeps in mind: the kind of each note, what it is at first, and whether each player has one."""
+_SOLD: Final[Notes] = {"high": ("num", 0, ""), "bidder": ("seat", -1, "")}
+_NOTES: Final[Mapping[str, Notes]] = {
+    "bets": {
+        "better": ("seat", -1, ""),
+        "raises": ("num", 0, ""),
+        "calls": ("num", 0, ""),
+        "folded": ("bool", False, "player"),
+    },
+    "open": {**_SOLD, "to_bid": ("seat", -1, ""), "passed": ("bool", False, "player")},
+    "once": _SOLD,
+    "sealed": {**_SOLD, "bid": ("num", 0, "player")},
 }
-"""What `bets:` keeps in mind: the kind of each note, what it is at first, and whether each player has one."""
+_HOW: Final = ("open", "once", "sealed")
 
 
 class _Short(NamedTuple):
@@ -31,8 +39,18 @@ class _Short(NamedTuple):
     step: Callable[..., dict[str, object]]
 
 
+def notes_of(node: yaml.Node) -> Notes:
+    """Return the notes that the short form of a step keeps."""
+    word, how = short_of(node), "open"
+    if word == "auction":
+        said = next(value for key, value in node.value if key.value == word).value
+        given = [value.value for key, value in said if key.value == "how"] if isinstance(said, list) else []
+        how = next((one for one in _HOW if one in given), how)
+    return _NOTES.get(how if word == "auction" else word, {})
+
+
 def short_of(node: yaml.Node) -> str:
-    """Return the short form that a step is written in: `trick` or `bets`; "" for another one, or for what is no step."""
+    """Return the short form of a step: `trick`, `bets` or `auction`; "" for another one, or for what is no step."""
     keys = [key.value for key, _ in node.value] if isinstance(node, yaml.MappingNode) else []
     return next((word for word in keys if isinstance(word, str) and word in _SHORTS), "")
 
@@ -52,6 +70,9 @@ def written_out(file: RulesFile, node: yaml.Node, name: str = "") -> yaml.Node:
             return node
     if not all(said[key] for key in short.wanted):
         file.slip(start(given), *short.lacks)
+        return node
+    if word == "auction" and (wrong := _of_auctions(said)):
+        file.slip(start(given), *wrong)
         return node
     kept, after = [], []
     for key, value in entries:
@@ -114,6 +135,64 @@ def _bets(name: str, **said: str) -> dict[str, object]:
     return {"who": f"[{better}]", "moves": moves, "after": after}
 
 
+def _of_auctions(said: Mapping[str, str]) -> tuple[str, str] | None:
+    """Return what is wrong with how an auction goes, and a hint."""
+    if said["how"] not in _HOW:
+        return f"how is '{said['how'][:40]}', expected {', '.join(_HOW)}", near(said["how"], _HOW)
+    if said["how"] == "sealed" and said["raise"]:
+        return "sealed bids are not raised", "leave raise: out, or how: open"
+    return None
+
+
+def _auction(name: str, **said: str) -> dict[str, object]:
+    how, leader, most = said["how"], f"({said['leader']})", f"({said['most']})"
+    least = f"({said['least'] or (0 if how == 'sealed' else 1)})"
+    dear: dict[str, str] = {f"n > {most}": f"at most {{{most}}} can be bid"}
+    if how == "sealed":
+        low = {"yes": f"a bid is at least {{{least}}}"}
+        bid = {"says": "bids {n}", "n": f"{least}..{most}", "refuse": [dear, low], "do": "set my bid to n"}
+        no = {"pass": {"says": "passes", "do": "set my bid to 0"}} if said["least"] else {}
+        return {
+            "begins with": {"for each p in players": ["set bid of p to 0"]},
+            **{"who": f"round({said['leader']})", "secret": "yes", "moves": {"bid": bid, **no}},
+            "after": [
+                "set high to max(bid of p for p in players)",
+                "let highest be players where bid of it == high",
+                "set bidder to first(highest) if count(highest) == 1 else nobody",
+                "let winner be bidder",
+            ],
+        }
+    least = f"max(high + 1, {least} if high == 0 else high + ({said['raise'] or 1}))"
+    low = {"n <= high and n > 0": "{high} has been bid already", "yes": f"a bid is now at least {{{least}}}"}
+    bid = {
+        "says": "bids {n}",
+        "n": f"{least}..{most}",
+        "refuse": [dear, low],
+        "do": ["set high to n", "set bidder to me"],
+    }
+    none = ["set high to 0", "set bidder to nobody"]
+    if how == "once":
+        moves = {"bid": bid, "pass": {"says": "passes"}}
+        return {
+            **{"begins with": none, "who": f"round({said['leader']})", "moves": moves},
+            "after": ["let winner be bidder"],
+        }
+    now = f"to_bid otherwise {leader}"
+    following = f"set to_bid to first(round(after({now})) where not passed of it)"
+    return {
+        "begins with": {
+            "if to_bid == nobody": [*none, {"for each p in players": ["set passed of p to no"]}],
+        },
+        "who": f"[{now}]",
+        "moves": {"bid": bid, "pass": {"says": "passes", "do": "set my passed to yes"}},
+        "after": [
+            "let staying be count(not passed of p for p in players)",
+            {"if staying > 1 or (staying == 1 and bidder == nobody)": [following, f"go to {name}"]},
+            *("set to_bid to nobody", "let winner be bidder"),
+        ],
+    }
+
+
 _SHORTS: Final[Mapping[str, _Short]] = {
     "trick": _Short(
         "a trick",
@@ -134,6 +213,16 @@ _SHORTS: Final[Mapping[str, _Short]] = {
         ("who", "moves", "do", "begins with", "secret"),
         ("bets have no stake, by which they are raised", "{stake: 2, raises: 3}"),
         _bets,
+    ),
+    "auction": _Short(
+        "an auction",
+        AUCTION,
+        {"how": "open", "leader": "me", "most": "my coins"},
+        (),
+        ("least", "raise", "most", "leader"),
+        ("who", "moves", "do", "begins with", "secret"),
+        ("", ""),
+        _auction,
     ),
 }
 

@@ -42,7 +42,8 @@ ZONE: Final[Mapping[str, str]] = {
     "shared": "words for one more such zone that is nobody's, where each player has one: `shared: the market`; it is `stall of nobody`",
     "called": 'what each is called in sentences: `called: "{owner}\'s stall"`',
     "grid": "columns by rows, such as `7 by 6` or `numbers.columns by numbers.rows`, at most 20 each: one zone for each place, named as in chess from a1, the lowest left",
-    "edges": "the field of tiles that lists their four edges, clockwise from the top: tiles in this grid can be turned",
+    "hexes": "a grid of hexagons with a corner on top, `5 by 5`: every second row is half a hexagon further in; `5 by 5 leaning`: each row, as on a board of Hex",
+    "edges": "the field of tiles that lists their edges clockwise: four from the top, or six from the upper right; tiles in this grid can be turned",
     "map": "the table of the kit whose rows are the places of a board, each with its neighbours: `next: [north, east]`",
     "seen_by": "all (default), owner, nobody, or others: all but the owner",
     "shown_to": "who sees it besides: a condition on `viewer` (a player), and on `player` (the owner) or `key`",
@@ -78,6 +79,7 @@ STEP: Final[Mapping[str, str]] = {
     "moves": "the choices, by name",
     "trick": "instead of who and moves: each plays a card and one takes the trick, `winner` in `after`",
     "bets": "instead of who and moves: folding, checking, calling, betting and raising, until all have paid alike; `staying` in `after` have not folded",
+    "auction": "instead of who and moves: bids of chips; in `after`, `winner` has bid `high`, or is nobody",
     "do": "in a step without moves: sentences that the table carries out",
     "after": "sentences when the step is done; with `who` once, when all have decided",
 }
@@ -97,12 +99,19 @@ BETS: Final[Mapping[str, str]] = {
     "from": "the zone of chips that each player bets from (default: `coins`)",
     "to": "the zone of chips in which the bets of each player lie (default: `pot`)",
 }
+AUCTION: Final[Mapping[str, str]] = {
+    "how": "`open` (default): bids rise round the table until all but one have passed; `once`: each player bids more or passes, once; `sealed`: all bid in secret, and nobody wins a tie",
+    "least": "the lowest first bid (default 1); of sealed bids 0, and where it is given one can pass",
+    "raise": "by how much more a bid is than the one before, at least (default 1)",
+    "most": "the highest bid of a player, `me` (default: `my coins`)",
+    "leader": "who begins (default: `me`)",
+}
 DEED: Final[Mapping[str, str]] = {
     "says": "what a card says that names the deed: `Draw {n} {n:card|cards}.`; the word behind `{n:` is the one for that number",
     "do": "sentences",
 }
 MOVE: Final[Mapping[str, str]] = {
-    "says": "the move as a sentence, each choice in braces: `plays {card} on {who}`",
+    "says": "the move as a sentence, each choice in braces: `plays {card} on {who}`; `lays {tile}[, turned by {n}]`: brackets at its end are left out where the number is 0",
     "also": "another sentence that is read as this move: `swaps {mine} for {yours}`, `also: takes {yours} for {mine}`",
     "rule": "the number of its rule, if it is another one than that of the step",
     "needs": "conditions, each with a reason after a colon and perhaps the number of its rule",
@@ -131,7 +140,7 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "add": ("add {value:e} to {target:z}", "adds to a note"),
     "subtract": ("subtract {value:e} from {target:z}", "subtracts from a note"),
     "do": ("do {deed:e}", "carries out a deed, or the deed that a card names: `do card.does`"),
-    "turn": ("turn {what:e} {way:way}", "turns cards `sideways`, `upright` or `by 2` quarters clockwise; a card that moves lies upright"),
+    "turn": ("turn {what:e} {way:way}", "turns cards `sideways`, `upright` or `by 2` quarters clockwise, hexagons by sixths; a card that moves lies upright"),
     "next turn": ("next turn", "the next player's turn begins"),
     "turn of": ("turn of {who:e}", "this player's turn begins"),
     "go to": ("go to {step:step}", "goes on with a step"),
@@ -189,17 +198,18 @@ FUNCTIONS: Final[Mapping[str, tuple[str, str]]] = {
     "fraction": ("fraction(a, b)", "a divided by b, not rounded: for `standing` and `aims`"),
     "matches": (
         "matches(tile, place, n)",
-        "whether a tile that is turned by n quarters has the edges of its neighbours there; a side without a neighbour fits",
+        "whether a tile that is turned by n quarters, or sixths, has the edges of its neighbours there; a side without a neighbour fits",
     ),
     "ways": (
         "ways(tile, place)",
-        "by how many quarters it can be turned so that it has the edges of its neighbours there; ways(tile): 0 to 3, less where it would look the same",
+        "by how many quarters, or sixths, it can be turned so that it has the edges of its neighbours there; ways(tile): all, but none where it would look as before",
     ),
     "edges": (
         "edges(tile)",
-        "its edges as it lies, clockwise from the top; edges(tile, n) if it is turned by n quarters",
+        "its edges as it lies, clockwise from the top, or upper right; edges(tile, n) if it is turned by n",
     ),
     "quarters": ("quarters(tile)", "by how many quarters it is turned"),
+    "sixths": ("sixths(tile)", "by how many sixths a hexagon is turned"),
     "open_ends": (
         "open_ends(place, road)",
         "how many `road` edges of the tiles connected along `road` have no tile beside them",
@@ -208,18 +218,19 @@ FUNCTIONS: Final[Mapping[str, tuple[str, str]]] = {
 }
 PLACES: Final[Mapping[str, tuple[str, str]]] = {
     "next": ("next to PLACE", "its neighbours; in a grid those that share a side"),
-    "around": ("around PLACE", "in a grid also those at its corners"),
-    "above": ("above PLACE", "all places above it in its column, the nearest first"),
+    "around": ("around PLACE", "in a grid of squares also those at its corners"),
+    "above": ("above PLACE", "all places above it in its column of squares, the nearest first"),
     "below": ("below PLACE", "all places below it, the nearest first: `first(below c)` is the one below"),
     "left": ("left of PLACE", "all places left of it, the nearest first"),
     "right": ("right of PLACE", "all places right of it, the nearest first"),
     "row": ("row of PLACE", "all places of its row"),
     "column": ("column of PLACE", "all places of its column"),
-    "lines": ("lines of N [through PLACE]", "every straight line of so many places in a grid, also diagonal ones: a list of lists"),
+    "lines": ("lines of N [through PLACE]", "every straight line of so many places in a grid, also diagonal ones: a list of lists; three ways in hexagons"),
+    "distance": ("distance from PLACE to PLACE", "the fewest steps between neighbours; the number of all places where no way leads"),
     "reach": ("reach from PLACE where CONDITION", "the place, and all places connected to it by places (`it`) that fit; `reach from c along road`: by edges of tiles that are `road` on both sides"),
 }  # fmt: skip
 """Words about the places of a board; each may end in `on BOARD`, and must if the file has several boards."""
-JOINED: Final[Mapping[str, str]] = {"next": "to", "reach": "from", **dict.fromkeys(("left", "right", "row", "column", "lines"), "of")}  # fmt: skip
+JOINED: Final[Mapping[str, str]] = {"next": "to", "reach": "from", "distance": "from", **dict.fromkeys(("left", "right", "row", "column", "lines"), "of")}  # fmt: skip
 """The second word of those that have one."""
 NAMES: Final[Mapping[str, str]] = {
     "me": "the player whose turn it is; in a score the player it is for",

@@ -28,11 +28,11 @@ class ClauseCoverage:
     """What each medium tells: its name → the numbers of clauses and of whole rules."""
 
     seeds: Seeds
-    told: Mapping[str, frozenset[str]]
+    cited: Mapping[str, frozenset[str]]
 
     def tells(self, medium: str, clause: Clause) -> bool:
         """Return whether a medium tells a clause, by itself or with its whole rule."""
-        return not self.told.get(medium, frozenset()).isdisjoint((clause.id, clause.rule))
+        return not self.cited.get(medium, frozenset()).isdisjoint((clause.id, clause.rule))
 
     def problems(self) -> Iterator[Problem]:
         """Yield what a medium needs and does not tell, and marks and clauses of what there is not."""
@@ -42,8 +42,8 @@ class ClauseCoverage:
                 hint = did_you_mean(clause.rule, self.seeds.by_id)
                 yield Problem(f"there is no rule {clause.rule}", clause.where, hint=hint, code="unknown-rule")
             for medium in clause.media:
-                if medium not in self.told:
-                    hint = did_you_mean(medium, self.told)
+                if medium not in self.cited:
+                    hint = did_you_mean(medium, self.cited)
                     yield Problem(
                         f"there is no medium '{medium}'", clause.where, hint=hint, code="unknown-medium"
                     )
@@ -52,7 +52,7 @@ class ClauseCoverage:
                     hint = f"write it there with {mark}, or name other media"
                     message = f"{medium} does not tell {clause.id}: {clause.says}"
                     yield Problem(message, clause.where, hint=hint, code="untold")
-        for medium, ids in self.told.items():
+        for medium, ids in self.cited.items():
             for id in sorted(ids.difference(known)):
                 message = f"{medium} is marked to tell {id}, which is no clause"
                 yield Problem(message, self.seeds.where, hint=did_you_mean(id, known), code="unknown-clause")
@@ -60,7 +60,7 @@ class ClauseCoverage:
     def __str__(self) -> str:
         """Return the matrix: a line for each clause, a column for each medium; `–` is told, `MISSING` is not."""
         asked = {medium for clause in self.seeds.clauses for medium in clause.media}
-        media = [medium for medium in self.told if medium in asked or self.told[medium]]
+        media = [medium for medium in self.cited if medium in asked or self.cited[medium]]
         wide = max(map(len, (c.id for c in self.seeds.clauses)), default=0)
         lines = ["  ".join([" " * wide, *(f"{medium:7}" for medium in media)]).rstrip()]
         for clause in self.seeds.clauses:
@@ -89,16 +89,16 @@ def coverage(sheet: RuleSheet) -> ClauseCoverage | None:
 
 def _cited(sheet: RuleSheet) -> frozenset[str]:
     """Return what the marks of a sheet tell; a mark tells nothing that has only a label or another mark before it."""
-    told = set[str]()
+    found = set[str]()
     for passage in passages(sheet.blocks):
         words = False
         for one in passage:
-            told.update(one.clauses if isinstance(one, Cite) and words else ())
-            words = not isinstance(one, Cite) and (words or (isinstance(one, TextRun) and _says(one)))
-    return frozenset(told)
+            found.update(one.clauses if isinstance(one, Cite) and words else ())
+            words = not isinstance(one, Cite) and (words or (isinstance(one, TextRun) and _has_words(one)))
+    return frozenset(found)
 
 
-def _says(run: TextRun) -> bool:
+def _has_words(run: TextRun) -> bool:
     """Return whether a run says something; a question or a label such as **Match.** only names what follows."""
     said, loud = run.text.strip(), run.bold or run.italic
     label = said.endswith("?") or (loud and said.endswith((".", ":")) and len(said.split()) < 6)

@@ -56,7 +56,7 @@ class PaperStep(NamedTuple):
     """A step in words; `lying` is a position that is laid out for it."""
 
     name: str
-    says: str
+    text: str
     story: str
     task: str
     answer: str
@@ -154,13 +154,13 @@ def _foot(composer: Composer, setting: PageSetting, number: int, answers: FlowSt
 
 def _begins(game: FirstGame, pictures: SheetPictures, where: Location) -> Iterator[Block]:
     yield Heading(1, (TextRun(game.title),), where)
-    told = [
+    lines = [
         trn("For {n} player, with the real pieces.", "For {n} players, with the real pieces.", game.players)
     ]
-    told += [tr("It takes about {minutes} minutes.", minutes=game.minutes)] if game.minutes else []
-    told += [tr("You are {you}; one person may also play for all.", you=game.you)]
-    told += [tr("Do what a step asks before you look at its answer: the answers are upside down.")]
-    yield Paragraph((TextRun(" ".join(told)),), where)
+    lines += [tr("It takes about {minutes} minutes.", minutes=game.minutes)] if game.minutes else []
+    lines += [tr("You are {you}; one person may also play for all.", you=game.you)]
+    lines += [tr("Do what a step asks before you look at its answer: the answers are upside down.")]
+    yield Paragraph((TextRun(" ".join(lines)),), where)
     yield Heading(2, (TextRun(tr("Take out of the box")),), where)
     yield Paragraph((TextRun(tr("Lay out these pieces as shown. Leave the others in the box.")),), where)
     yield from _position(game.steps[0].lying, pictures, where, 1)
@@ -173,14 +173,14 @@ def _steps(game: FirstGame, pictures: SheetPictures, where: Location, framed: bo
             yield from _position(step.lying, pictures, where, n)
         said: list[Inline] = [
             TextRun(f"{n}  {step.name or tr('Try it')}. ", bold=True),
-            TextRun(step.says),
+            TextRun(step.text),
             Break(),
         ]
         said += [TextRun(f"{step.story} ")] if step.story else []
         row = Lying("", {(x % 3, x // 3): card for x, card in enumerate(step.show)})
         shown = (_picture(f"show {n}", row, pictures, where, _SHOWN),) if step.show else ()
-        told = Table((), ((shown, (*said, TextRun(step.task, italic=True))),), ("center", "start"), where)
-        yield told if framed else Fence("call-out", (), (told,), where)
+        table = Table((), ((shown, (*said, TextRun(step.task, italic=True))),), ("center", "start"), where)
+        yield table if framed else Fence("call-out", (), (table,), where)
 
 
 def _answers(game: FirstGame) -> Iterator[TextRun]:
@@ -191,11 +191,11 @@ def _answers(game: FirstGame) -> Iterator[TextRun]:
 
 def _rules(game: FirstGame, where: Location) -> Iterator[Block]:
     yield Heading(2, (TextRun(tr("The rules so far")),), where)
-    for name, says in game.rules:
-        yield Paragraph((TextRun(f"{name}. ", bold=True), TextRun(says)), where)
+    for name, text in game.rules:
+        yield Paragraph((TextRun(f"{name}. ", bold=True), TextRun(text)), where)
     if game.later:
         yield Heading(2, (TextRun(tr("What comes up later")),), where)
-        yield Listing(tuple((Paragraph((TextRun(says),), where),) for says in game.later), where)
+        yield Listing(tuple((Paragraph((TextRun(text),), where),) for text in game.later), where)
     yield Heading(2, (TextRun(tr("Now play")),), where)
     yield Paragraph((TextRun(tr("Put everything back, set the game up by its rules and play.")),), where)
 

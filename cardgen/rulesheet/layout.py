@@ -161,7 +161,7 @@ class Layout:
         """Return pictures and their scales: as wide as wanted, else their own size, never too wide or too tall."""
         found: list[Sized] = []
         for picture in pictures:
-            drawing = self.pictures.told(picture, where)
+            drawing = self.pictures.with_alt(picture, where)
             if drawing is None or not drawing.width or not drawing.height:
                 continue
             wide = self.length(picture.values, "width", width, where) or wanted
@@ -182,7 +182,7 @@ class Layout:
         """
         if self.grow == 1 and not self.readable:
             return list(sized)
-        known = {id(self.pictures.told(picture)): picture for picture in pictures}
+        known = {id(self.pictures.with_alt(picture)): picture for picture in pictures}
         found: list[Sized] = []
         for drawing, k in sized:
             words = smallest_words(drawing)
@@ -193,7 +193,7 @@ class Layout:
                 picture = known[id(drawing)]
                 letters = math.ceil(100 * self.readable / (k * words)) / 100
                 values = {**picture.values, "letters": f"{letters:g}"}
-                larger = self.pictures.told(replace(picture, values=values), where)
+                larger = self.pictures.with_alt(replace(picture, values=values), where)
                 if larger is not None and k * smallest_words(larger) >= _NEARLY * self.readable:
                     drawing = larger
                 else:

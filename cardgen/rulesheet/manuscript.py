@@ -259,12 +259,12 @@ def answers(sheet: RuleSheet) -> tuple[Block, ...]:
     """
     boxes = [block for block in walk(sheet.blocks) if isinstance(block, Fence) and block.kind == "rulings"]
     inlines = [*all_inlines(boxes)]
-    told = " ".join(inline.text for inline in inlines if isinstance(inline, TextRun))
+    text = " ".join(inline.text for inline in inlines if isinstance(inline, TextRun))
     cited = {rule for inline in inlines if isinstance(inline, Cite) for rule in inline.rules}
     found: list[Block] = []
     for ruling in sheet.seeds.rulings if sheet.seeds else ():
         asked, answer = _inlines(ruling.asks, sheet), _inlines(_answer(ruling, sheet), sheet)
-        if ruling.id in cited or words(asked) in told:
+        if ruling.id in cited or words(asked) in text:
             continue
         bold = tuple(replace(inline, bold=True) for inline in asked if isinstance(inline, TextRun))
         found.append(Paragraph((*bold, TextRun(" "), *answer), ruling.where))

@@ -52,7 +52,7 @@ class SheetPictures:
         """Take in a drawing that somebody has made: a picture of this name."""
         self._made["art", name, ()] = drawing
 
-    def told(self, picture: PictureBlock, where: Location | None = None) -> Drawing | None:
+    def with_alt(self, picture: PictureBlock, where: Location | None = None) -> Drawing | None:
         """Return the drawing of a picture, with the words for those who do not see it."""
         drawing = self.drawing(picture, where)
         if drawing is None or not picture.alt:
@@ -86,8 +86,8 @@ class SheetPictures:
         try:
             card = kit.card(card_id)
         except KeyError as error:
-            told = {problem.message for problem in self.sheet.problems}
-            if where != self.sheet.where or error.args[0] not in told:  # its line was told already
+            reported = {problem.message for problem in self.sheet.problems}
+            if where != self.sheet.where or error.args[0] not in reported:  # its line was told already
                 self.sheet.problems.add(str(error.args[0]), where, code="unknown-card")
             return None
         faces = self.faces.in_look(look) if look else self.faces
@@ -238,7 +238,7 @@ class Setter:
                     )
                     pieces.append(MarkupRun(_GLUE + inline.numbers, raised))
                 case PictureBlock():
-                    drawing = self.pictures.told(inline)
+                    drawing = self.pictures.with_alt(inline)
                     if drawing is not None:
                         name = f"{_ICON}{len(drawings)}"
                         drawings[name] = drawing

@@ -95,7 +95,7 @@ class RuleSheet:
         )
 
     @property
-    def told(self) -> dict[str, str]:
+    def cited_texts(self) -> dict[str, str]:
         """What each of them says; a ruling with the question that it answers."""
         return {r.id: f"{r.asks} {r.ruling}" if isinstance(r, Ruling) else r.says for r in self.cited}
 
@@ -109,8 +109,8 @@ class RuleSheet:
         """The rules and rulings that the sheet cites, each with its number."""
         words = self.theme.furniture
         said = [Paragraph((TextRun(words["explained"], italic=True),), self.where)]
-        for number, told in self.told.items():
-            said.append(Paragraph((TextRun(f"{number}  ", bold=True), TextRun(told)), self.where))
+        for number, text in self.cited_texts.items():
+            said.append(Paragraph((TextRun(f"{number}  ", bold=True), TextRun(text)), self.where))
         return (Heading(2, (TextRun(words["by_number"]),), self.where), *said)
 
     @property
@@ -225,12 +225,12 @@ def _with_masthead(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
     return (Fence("masthead", (), blocks[:count], blocks[0].where), *blocks[count:])
 
 
-def _with_credit(blocks: tuple[Block, ...], says: Paragraph) -> tuple[Block, ...]:
+def _with_credit(blocks: tuple[Block, ...], credit: Paragraph) -> tuple[Block, ...]:
     """Return a sheet whose credits say one thing more; where it has none, they are its last lines."""
     for n, block in enumerate(blocks):
         if isinstance(block, Fence) and block.kind == "credits":
-            return (*blocks[:n], replace(block, blocks=(*block.blocks, says)), *blocks[n + 1 :])
-    return (*blocks, Fence("credits", (), (says,), says.where))
+            return (*blocks[:n], replace(block, blocks=(*block.blocks, credit)), *blocks[n + 1 :])
+    return (*blocks, Fence("credits", (), (credit,), credit.where))
 
 
 # ---- the template filled in ------------------------------------------------------------------------

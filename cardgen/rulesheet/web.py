@@ -64,7 +64,7 @@ def rule_html(sheet: RuleSheet, faces: object) -> str:
         kit=sheet.kit,
         blocks=sheet.blocks,
         theme=theme,
-        cited=sheet.told,
+        cited=sheet.cited_texts,
         numbers=theme.cite,
         css=Markup(_style_sheet(theme, _characters(sheet), pictures.fonts)),
         sprites=Markup(sprites),

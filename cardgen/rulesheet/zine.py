@@ -138,16 +138,16 @@ def _shorter(blocks: Iterable[Block], kinds: Sequence[str], most: int) -> Iterat
     if "words" not in kinds:
         yield from kept
         return
-    told = 0
+    count = 0
     for block in kept:
         match block:
             case Heading():
-                told = 0
+                count = 0
                 yield block
             case Paragraph():
-                if told < most:
+                if count < most:
                     yield replace(block, inlines=first_sentence(block.inlines))
-                told += 1
+                count += 1
             case Table() | Terms() if "tables" in kinds:
                 pass
             case Listing():

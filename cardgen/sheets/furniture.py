@@ -141,16 +141,16 @@ def _foot_line(pen: Pen, todo: Todo, long: float) -> Drawing:
     own = Pen(pen.accent, pen.lettering)
     own.picture(todo.icon, 0, 0, STRIP)
     words, check = tr(todo.words), tr(CHECK)
-    told = own.width(check, 2.3)
+    wide = own.width(check, 2.3)
     wanted = 3.6 + own.width(words, 2.3) + 4
     small = RULER + 1 + own.width(f"{tr('50 mm')} / {tr('2 inch')}", 2)
-    with_check = wanted + small + 5 + STRIP + 0.7 + told <= long
-    ruler_x = min(max(long / 2 - RULER / 2, wanted), long - small - (told + STRIP + 5.7 if with_check else 0))
+    with_check = wanted + small + 5 + STRIP + 0.7 + wide <= long
+    ruler_x = min(max(long / 2 - RULER / 2, wanted), long - small - (wide + STRIP + 5.7 if with_check else 0))
     own.fitted(3.6, _BASE, words, ruler_x - 6, 2.3)
     own.place(_small_ruler(pen.accent, pen.lettering, spoken()), ruler_x, 0)
     if with_check:
         own.text(long, _BASE, check, 2.3, anchor="end")
-        own.picture("print-100", long - told - STRIP - 0.7, 0, STRIP)
+        own.picture("print-100", long - wide - STRIP - 0.7, 0, STRIP)
     pen.cut |= own.cut
     return own.drawing("footer at the edge", Sheet(long, STRIP))
 

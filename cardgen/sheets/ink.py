@@ -127,7 +127,7 @@ def with_ink(page: Page, sentences: Sequence[str], lettering: Lettering) -> Page
     """Return a page with the sentences where the guide kept their place: in a line, or each in one of its own."""
     words = " ".join(sentences)
 
-    def told(items: Sequence[Item]) -> Iterator[Item]:
+    def filled(items: Sequence[Item]) -> Iterator[Item]:
         for item in items:
             if isinstance(item, PlacedDrawing) and item.drawing.name == PLACE and not item.drawing.items:
                 x, y, room = item.drawing.x, item.drawing.y, item.drawing.width
@@ -135,17 +135,17 @@ def with_ink(page: Page, sentences: Sequence[str], lettering: Lettering) -> Page
                 if len(sentences) > 1 and pen.width(words, 1.06 * _SMALL) > room:
                     for number, sentence in enumerate(sentences):
                         line = y - _ABOVE + number * 1.25 * _SMALL
-                        pen.fitted(x, line, sentence, room, _SMALL, told=False, fill=GREY)
+                        pen.fitted(x, line, sentence, room, _SMALL, warn=False, fill=GREY)
                 else:
-                    pen.fitted(x, y, words, room, 2.35, told=False, fill=GREY)
+                    pen.fitted(x, y, words, room, 2.35, warn=False, fill=GREY)
                 yield from pen.items
             elif isinstance(item, PlacedDrawing) and any(
                 isinstance(inner, PlacedDrawing) for inner in item.drawing.items
             ):
-                inside = tuple(told(item.drawing.items))
+                inside = tuple(filled(item.drawing.items))
                 same = all(a is b for a, b in zip(inside, item.drawing.items, strict=False))
                 yield item if same else replace(item, drawing=replace(item.drawing, items=inside))
             else:
                 yield item
 
-    return page._replace(drawing=replace(page.drawing, items=tuple(told(page.drawing.items))))
+    return page._replace(drawing=replace(page.drawing, items=tuple(filled(page.drawing.items))))

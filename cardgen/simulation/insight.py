@@ -13,10 +13,11 @@ from typing import Any, Unpack
 from cardgen.engine import Bot, derive, play_game
 from cardgen.players import make_bot
 from cardgen.results.numbers import Mean
-from cardgen.results.report import Gain, Insight
+from cardgen.results.report import CardWorth, Gain, Insight
 from cardgen.simulation.run import How, Setup, play_setups
 from cardgen.simulation.statistics import LEVEL, Deals, difference, mean_of, simultaneous
 from cardgen.simulation.watching import Row
+from cardgen.simulation.worth import Trial
 
 LADDER = ("random", "greedy", "ismcts:20", "ismcts:80", "ismcts:320")
 """Players from weak to strong; those that search get so many games in mind for each decision."""
@@ -151,10 +152,11 @@ def insight(
     ladder: Sequence[str] = (),
     ladder_games: int | None = None,
     without: Sequence[str] = (),
+    worth: Trial | None = None,
     base: str = "greedy",
     **how: Unpack[How],
 ) -> Insight:
-    """Return the ladder of players, each against the one before it, and what `base` loses without each of `without`.
+    """Return the ladder of players, each against the one before it, what `base` loses without each of `without`, and what cards are worth by lot.
 
     A step of the ladder gets `ladder_games` where that is said: players that search are slow.
     An interrupt (Ctrl-C) ends it early: steps that are not finished are left out.
@@ -176,7 +178,10 @@ def insight(
         found, stopped = gain(setup, f"{base} without {what}", base, games, fair, **how)
         if not stopped:
             lost.append(found)
-    return Insight(setup.players, stopped, tuple(steps), tuple(lost))
+    cards: tuple[CardWorth, ...] = ()
+    if worth and not stopped:
+        cards, stopped = worth.run(**how)
+    return Insight(setup.players, stopped, tuple(steps), tuple(lost), cards)
 
 
 class _Clock:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple, Unpack
 
 from cardgen.engine import OVER, Bot, EndlessGame, Game, Move, State, derive, pick, play_game, stream
@@ -12,7 +12,7 @@ from cardgen.players import make_bot
 from cardgen.players.playouts import FAR, Playouts
 from cardgen.players.search import Search
 from cardgen.results.league import Kingmaking
-from cardgen.simulation.line import Task, TaskLine
+from cardgen.simulation.line import each_of
 from cardgen.simulation.run import How, Setup
 from cardgen.simulation.statistics import Deals, difference, wilson
 
@@ -37,26 +37,11 @@ def kingmaking(setup: Setup, base: str, games: int, **how: Unpack[How]) -> Kingm
     game = setup.game()
     if len(game.sides(game.deal(setup.seed))) < 3:
         return None
-    asks = [range(start, min(start + _TASK, games)) for start in range(0, games, _TASK)]
-    tasks = (Task(0, numbers, _look, (setup, base, numbers), b"") for numbers in asks)
-    line: TaskLine[list[_Choice | None]] = TaskLine(
-        tasks,
-        how.get("executor"),
-        min(how.get("jobs") or os.cpu_count() or 1, len(asks)),
-        how.get("in_flight"),
-    )
     looked, found = 0, list[_Choice]()
-    progress = how.get("progress")
-    try:
-        for task in line:
-            looked += len(task.games)
-            found += [one for one in task.result() if one]
-            if progress:
-                progress(looked, games)
-    except KeyboardInterrupt:
-        pass
-    finally:
-        line.end()
+    with suppress(KeyboardInterrupt):
+        for some in each_of(_look, (setup, base), games, _TASK, how):
+            looked += len(some)
+            found += [one for one in some if one]
     moved = Deals()
     for one in found:
         if one.hopeless:

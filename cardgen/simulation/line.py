@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
@@ -15,6 +16,8 @@ from cardgen.base.errors import CardgenError, Problem
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
+
+    from cardgen.simulation.run import How
 
 T = TypeVar("T")
 _PATIENCE = 5  # how often in a row workers may be lost before it is told
@@ -141,6 +144,22 @@ class TaskLine(Generic[T]):
             end_pool(self._own)
             self._own = pool(self._workers)
             self._executor = self._own or _OneByOne()
+
+
+def each_of(do: Callable[..., T], asks: tuple[Any, ...], games: int, size: int, how: How) -> Iterator[T]:
+    """Yield what a function comes to with some of the games at a time, in their order; it is asked for a range of them."""
+    parts = [range(start, min(start + size, games)) for start in range(0, games, size)]
+    tasks = (Task(0, numbers, do, (*asks, numbers), b"") for numbers in parts)
+    workers = min(how.get("jobs") or os.cpu_count() or 1, len(parts))
+    line: TaskLine[T] = TaskLine(tasks, how.get("executor"), workers, how.get("in_flight"))
+    progress = how.get("progress")
+    try:
+        for task in line:
+            yield task.result()
+            if progress:
+                progress(task.games.stop, games)
+    finally:
+        line.end()
 
 
 def _lost(error: BaseException) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import hypot
 
-from cardgen.model.minutes import told_minutes
+from cardgen.model.minutes import read_minutes
 from cardgen.results.numbers import Minutes, Pace, Spread, WholeGames
 from cardgen.simulation.statistics import Deals, spread
 
@@ -39,7 +39,7 @@ def minutes_of(decisions: Spread, pace: Pace | None, told: str) -> Minutes | Non
 
     `mean` has its interval where several games of people were timed; the quantiles are those of the decisions.
     """
-    box = told_minutes(told)
+    box = read_minutes(told)
     if not decisions.mean or not (pace or box):
         return None
     low, high = None, None

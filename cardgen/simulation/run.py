@@ -46,12 +46,13 @@ _Seats: TypeAlias = tuple[int, tuple[str, ...], tuple[tuple[str, Any], ...], int
 Progress = Callable[[int, int], None]
 """Called with the number of games played and wanted, whenever some more are done."""
 
-_CHUNK = 20  # games of one task: enough to outweigh sending it, few enough to show progress
+_CHUNK, _QUICK_CHUNK = 20, 100
+"""Games of one task, and those of chance players: enough to outweigh sending it, few enough to show progress."""
 _MOST_CHUNK = 2_000  # of very many games, so that no scheduler and no reader drowns in tasks
 _TASKS = 10_000  # about as many tasks a table is cut into before they grow
 _MOST_KITS = 64  # that a worker remembers
-_CLOSELY = 50  # deals that are watched move by move, and of those of chance players alone
-_SOME = 32  # one in so many thereafter
+_CLOSELY = ({"random"}, 50, 32), ({"random", "greedy"}, 400, 4)
+"""Of such players so many deals are watched move by move, and one in so many thereafter; of others all."""
 _MOST_ENDLESS = 3  # games without end at a table, before no more are played there
 _ENOUGH = 100  # no interval is trusted before so many games
 
@@ -94,26 +95,30 @@ class Setup:
     @property
     def turns(self) -> int:
         """How often the bots move on until they sit as before: no game is played twice."""
-        if self.rotations:
-            return self.rotations
-        many = len(self.bots)
-        return next(
-            n for n in range(1, many + 1) if self.bots[n % many :] + self.bots[: n % many] == self.bots
-        )
+        return self.rotations or _turns(self.bots)
 
-    def closely(self, number: int) -> bool:
-        """Return whether every move of a game is watched: of games of chance players only some, once there are many.
+    def closely(self, number: int, compares: bool) -> bool:
+        """Return whether every move of a game is watched: of games of players who decide quickly only some, once there are many.
 
-        Such players decide so fast that watching all would take ten times as long as playing.
+        Watching takes ten times as long as chance players, and longer than greedy ones. Those are all watched where games are
+        compared, or nobody could say how many more would make a figure clear.
         """
         deal = number // self.turns
-        return deal < _CLOSELY or deal % _SOME == 0 or any(bot != "random" for bot in self.bots)
+        for quick, all_, one_in in _CLOSELY:
+            if quick.issuperset(self.bots):
+                return deal < all_ or deal % one_in == 0 or (compares and "greedy" in self.bots)
+        return True
 
     @property
     def teams(self) -> bool:
         """Whether some win together."""
         game = self.game()
         return any(len(side) > 1 for side in game.sides(game.deal(self.seed)))
+
+
+@lru_cache
+def _turns(bots: tuple[str, ...]) -> int:
+    return next(n for n in range(1, len(bots) + 1) if bots[n:] + bots[:n] == bots)
 
 
 def set_up(
@@ -429,8 +434,8 @@ def _chunks(games: int, group: Sequence[Setup]) -> list[range]:
     """Return which games are played together: the same ones for set-ups that are compared."""
     # who thinks is asked for few games, and each takes long
     kinds = {bot.partition(" without ")[0] for one in group for bot in one.bots}
-    quick = max(_CHUNK, min(_MOST_CHUNK, games // _TASKS))
-    least = quick if {"greedy", "random"}.issuperset(kinds) else 1
+    few = _QUICK_CHUNK if kinds == {"random"} else _CHUNK
+    least = max(few, min(_MOST_CHUNK, games // _TASKS)) if {"greedy", "random"}.issuperset(kinds) else 1
     turns = lcm(*(one.turns for one in group))
     chunk = -(-least // turns) * turns  # whole rounds of seats: no deal is in two of them
     return [range(start, min(start + chunk, games)) for start in range(0, games, chunk)]
@@ -478,7 +483,7 @@ def _play_on(setup: Setup, game: Game[Any], numbers: Sequence[int], compares: bo
     with hurrying(patience(game, setup.bots), lambda: (watcher.games, watcher.decisions)):
         for number in numbers:
             deal, rotation = setup.seating(number)
-            closely = setup.closely(number)
+            closely = setup.closely(number, compares)
             watcher.begin(number, deal, rotation, closely)
             watch = watcher.watch if closely else watcher.glance
             with diagnosing(game, f"seed {deal}"):
@@ -486,7 +491,8 @@ def _play_on(setup: Setup, game: Game[Any], numbers: Sequence[int], compares: bo
             said: list[str] = []
             seen = _writing(game, said, watch) if keeps else watch
             try:
-                end = play_game(game, deal, bots, watch=seen, tell=tell if closely else None)
+                told = tell if closely else None
+                end = play_game(game, deal, bots, watch=seen, tell=told, listed=closely or keeps)
             except EndlessGame as endless:
                 raise _Lost(deal, endless) from endless
             with diagnosing(game, f"seed {deal}", "the end of the game"):
@@ -525,8 +531,8 @@ def _laid(kit: str, seats: _Seats) -> tuple[Setup, Game[Any]]:
     return setup, setup.game()
 
 
-def record(setup: Setup, number: int) -> SavedGame:
-    """Return one game of a simulation, move by move, to save and replay."""
+def record(setup: Setup, number: int, chosen: Callable[[int], None] = lambda moves: None) -> SavedGame:
+    """Return one game of a simulation, move by move, to save and replay; `chosen` hears how many moves there are."""
     game = setup.game()
     deal, rotation = setup.seating(number)
-    return play_and_save(game, deal, seated(game, setup.bots, rotation))
+    return play_and_save(game, deal, seated(game, setup.bots, rotation), chosen)

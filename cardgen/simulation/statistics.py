@@ -242,9 +242,9 @@ class Deals:
         return chance((mean - fair) / sqrt(fair * (1 - fair) / self.worth), max(1, self.deals - 1))
 
 
-def mean_of(deals: Deals) -> Mean:
+def mean_of(deals: Deals, level: float = LEVEL) -> Mean:
     """Return the mean over deals with its interval."""
-    margin = deals.margin()
+    margin = deals.margin(level)
     low, high = (None, None) if margin is None else (deals.mean - margin, deals.mean + margin)
     return Mean(deals.mean, low, high, deals.of)
 

@@ -335,6 +335,7 @@ class Tally:
     options_read: set[str] = field(default_factory=set)  # that the rules asked for by name
     figures: dict[str, Numbers] = field(default_factory=dict)
     cards: dict[str, dict[str, CardCount]] = field(default_factory=dict)  # of each kind of bot
+    met: list[CardCount] = field(default_factory=list)  # of these cards, in the deal that is played
     card_wins: dict[str, Deals] = field(default_factory=dict)  # what a card's players are compared with
     most_used: Counter[str] = field(default_factory=Counter)
     missing: Counter[str] = field(default_factory=Counter)  # the most that were wanted and not there
@@ -395,11 +396,10 @@ class Tally:
             *self.turns.idle,
         ):
             deals.close()
-        for counts in self.cards.values():
-            for count in counts.values():
-                for deals in count.deals():
-                    if deals.open_of:  # most cards of most deals have not been seen
-                        deals.close()
+        for count in self.met:
+            for deals in count.deals():
+                deals.close()
+        self.met.clear()
         for numbers in (self.branching, self.waits, *self.figures.values()):
             numbers.deals.close()
 

@@ -174,25 +174,25 @@ class Watcher:
         self.decisions = number + 1
         if self._compares:
             self._moves = crc32(repr(move).encode(), self._moves)
-        begun = game.rounds(state)
+        begun, zones = game.rounds(state), game.zones(state)
         if begun != self._round:
             if self._round >= 0:
                 if self._only_one:
                     del self._path[1:], self._sizes[1:], self._parts[1:]
                 self._only_one = False
-                self._note(state)
+                self._note(state, zones)
                 if game.by_round:
                     self._end_round(state)
             self._round = begun
         elif self._only_one and not number % game.players:
-            self._note(state)  # a game of one round is looked at as if each turn of all were one
-        self._see(state)
+            self._note(state, zones)  # a game of one round is looked at as if each turn of all were one
+        self._see(state, zones)
         self._points = game.standing(state) if forced else None
         self._mover, self._said[seat] = seat, (state.phase, move)
 
-    def _see(self, state: State) -> None:
+    def _see(self, state: State, zones: Mapping[str, list[int]]) -> None:
         """Note what has moved since the last look; a forced move that moved nothing, and no point, was idle."""
-        moved, points = self._look(state), self._points
+        moved, points = self._look(state, zones), self._points
         if not moved and points is not None and list(self.game.standing(state)) == list(points):
             self._kinds[-1] = (self._kinds[-1][0], IDLE)
 
@@ -210,18 +210,17 @@ class Watcher:
         self._first = self.game.first(state)
         if self._closely:
             self._has_parts = bool(self.game.score_parts(state))
-            self._note(state)
+            self._note(state, self.game.zones(state))
             if self.game.by_round:
                 self._before = self.game.scores(state)
 
-    def _note(self, state: State) -> None:
+    def _note(self, state: State, zones: Mapping[str, list[int]]) -> None:
         """Note the standing of each side as a round begins, and the cards in each hand."""
         game, seats = self.game, self.game.standing(state)
         self._path.append([max(seats[seat] for seat in side) for side in self._sides])
         if self._has_parts:
             self._parts.append(game.score_parts(state))
         if game.hand_zones:
-            zones = game.zones(state)
             self._sizes.append([sum([len(zones.get(zone, ())) for zone in own]) for own in self._hands])
 
     def _role(self, name: str) -> _Zone:
@@ -246,9 +245,8 @@ class Watcher:
             for piece in gone:
                 self._in_use[self._component[piece]] -= 1
 
-    def _look(self, state: State) -> bool:
+    def _look(self, state: State, zones: Mapping[str, list[int]]) -> bool:
         """Note what has moved since the last look; return whether anything has."""
-        zones = self.game.zones(state)
         if (names := list(zones)) != self._names:
             self._lay_out(names)
         seen, roles, now = self._seen, self._roles, list(zones.values())
@@ -409,6 +407,7 @@ class Watcher:
                 count = counts.get(card)
                 if count is None:
                     count = counts[card] = CardCount()
+                tally.met.append(count)
                 if piece in held:
                     count.draws.count(won)
                     count.chosen += piece in self._chosen[seat]
@@ -468,7 +467,8 @@ class Watcher:
     def _end_closely(self, state: State, wins: Sequence[float], won: Sequence[int], rounds: int) -> None:
         """Note what only who has seen every move can tell."""
         game, tally = self.game, self._tally
-        self._see(state)
+        zones = game.zones(state)
+        self._see(state, zones)
         tally.watched += 1
         tally.turns.count(self._kinds, self.decisions)
         tally.emptied.update(self._emptied)
@@ -477,7 +477,7 @@ class Watcher:
         else:
             hands = (pieces for role, pieces in zip(self._roles, self._seen, strict=True) if role.hand >= 0)
             self._count_cards(wins, [piece for hand in hands for piece in hand])
-        self._note(state)
+        self._note(state, zones)
         told = {"game": self._number + 1, "seed": self._deal or 0, "rounds": rounds, "moves": self.decisions}
         tally.tension.count(self._path, won, told, self._sizes, self._parts)
 

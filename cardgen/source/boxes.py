@@ -94,7 +94,7 @@ BOX: Final = Record(
     },
     _made,
     name="BoxPart",
-    says="One entry of `boxes:`: what holds pieces of the kit.",
+    doc="One entry of `boxes:`: what holds pieces of the kit.",
     example="{kind: tuck, for: [cards]}",
 )
 BOXES: Final = map_of(BOX)

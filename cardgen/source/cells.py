@@ -153,10 +153,10 @@ def checked(table: CardTable, row: CardRow, key: str, value: Any) -> None:
 def _made(entry: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return what the cards say that an entry makes with `each:`; NoCell for an expression that cannot be worked out."""
     each = entry["each"]
-    says = {key: value for key, value in entry.items() if key != "each"}
+    rest = {key: value for key, value in entry.items() if key != "each"}
     try:
         return [
-            filled(says, dict(zip(each, chosen, strict=True)), ())
+            filled(rest, dict(zip(each, chosen, strict=True)), ())
             for chosen in itertools.product(*each.values())
         ]
     except Unfilled as failure:
@@ -538,10 +538,10 @@ def _same(new: str, wanted: Any, rest: str = "") -> str:
     """Return the new text if it says what is wanted; NoCell for anything else."""
     new += rest
     try:
-        says = _data(new)
+        data = _data(new)
     except NoCell:
-        says = None
-    if repr(says) != repr(wanted):
+        data = None
+    if repr(data) != repr(wanted):
         raise NoCell("this cannot be written here without changing something else; use an editor")
     return new
 

@@ -194,7 +194,7 @@ SOURCE: Final = Record(
     },
     lambda said: Source(said["file"], said.get("sheet"), said.get("from"), said.get("separator") or ""),
     name="SourcePart",
-    says="A file with cards or rows, with more about it than its name.",
+    doc="A file with cards or rows, with more about it than its name.",
     example="{file: cards.xlsx, sheet: Cards}",
 )
 

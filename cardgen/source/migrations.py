@@ -31,7 +31,7 @@ class Migration(NamedTuple):
     read_as: str = ""
     when: str = ""
 
-    def says(self, value: Any) -> str:
+    def line(self, value: Any) -> str:
         """Return the line of game.yaml that holds today."""
         return f"{self.new}: {flow(self.today(value))}"
 
@@ -85,7 +85,7 @@ def warn_of_old_keys(document: Document) -> None:
     """Note a warning at each old key, with the line to write."""
     for path, one in old_keys(document):
         message = moved(f"'{one.old}'{one.when}", f"'{one.new}'", one.since)
-        hint = f"write {one.says(plain(document.get(*path, one.old)))}, or let cardgen migrate do it"
+        hint = f"write {one.line(plain(document.get(*path, one.old)))}, or let cardgen migrate do it"
         document.note(message, *path, one.old, at_key=True, hint=hint, level="warning", code="old-key")
 
 

@@ -164,7 +164,7 @@ class Key(NamedTuple):
     """One key of a block: what stands there, a sentence for people, and what holds when it is left out."""
 
     shape: Shape[Any]
-    says: str
+    doc: str
     default: Any = NOTHING
     missing: str = ""  # the hint when it is missing, instead of its sentence
 
@@ -174,7 +174,7 @@ class Key(NamedTuple):
         if self.default is None and schema:
             schema = {"anyOf": [schema, {"type": "null"}]}
         default = {} if self.default is NOTHING else {"default": plain(self.default)}
-        return {**schema, **default, "description": self.says}
+        return {**schema, **default, "description": self.doc}
 
 
 class Record(Shape[T_co]):
@@ -190,12 +190,12 @@ class Record(Shape[T_co]):
         make: Callable[[dict[str, Any]], T_co],
         *,
         name: str = "",
-        says: str = "",
+        doc: str = "",
         example: str = "",
         what: str = "key",
     ) -> None:
         super().__init__(self._read, self._part if name else self.block_schema)
-        self.keys, self.make, self.name, self.says, self.what = keys, make, name, says, what
+        self.keys, self.make, self.name, self.doc, self.what = keys, make, name, doc, what
         self.expected = f"a block such as {example}"
         self._needed = {word for word, key in keys.items() if key.default is NOTHING}
 
@@ -230,7 +230,7 @@ class Record(Shape[T_co]):
 
     def _missing(self, value: dict[str, Any]) -> list[Fault]:
         return [
-            Fault((word,), None, "", hint=key.missing or f"{word}: {key.says}", about="missing")
+            Fault((word,), None, "", hint=key.missing or f"{word}: {key.doc}", about="missing")
             for word, key in self.keys.items()
             if word in self._needed and word not in value
         ]
@@ -245,7 +245,7 @@ class Record(Shape[T_co]):
         """Return the JSON Schema of the block itself, where others get a reference to it."""
         return {
             "type": "object",
-            "description": self.says,
+            "description": self.doc,
             "properties": {word: key.schema(parts) for word, key in self.keys.items()},
             "required": [word for word in self.keys if word in self._needed],
             "additionalProperties": False,
@@ -253,12 +253,12 @@ class Record(Shape[T_co]):
 
 
 @overload
-def key(shape: Shape[T], says: str) -> T: ...
+def key(shape: Shape[T], doc: str) -> T: ...
 @overload
-def key(shape: Shape[T], says: str, *, default: D) -> T | D: ...
-def key(shape: Shape[Any], says: str, *, default: Any = NOTHING) -> Any:
+def key(shape: Shape[T], doc: str, *, default: D) -> T | D: ...
+def key(shape: Shape[Any], doc: str, *, default: Any = NOTHING) -> Any:
     """Return a key of a `Keyed`; without a default it must be there, with the default None it may be empty."""
-    return field(metadata={"key": Key(shape, says, default)})
+    return field(metadata={"key": Key(shape, doc, default)})
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(key,))
@@ -278,7 +278,7 @@ class Keyed:
             if one.default is not NOTHING:
                 setattr(cls, word, one.default)
         cls.__record__ = Record(
-            keys, lambda values: cls(**values), name=cls.__name__, says=cls.__doc__ or "", example=example
+            keys, lambda values: cls(**values), name=cls.__name__, doc=cls.__doc__ or "", example=example
         )
 
     def __init__(self, **values: Any) -> None:

@@ -136,12 +136,12 @@ def _dial(document: Document, base: Component, said: DialPart) -> Sequence[Compo
         message = f"{len(said.values)} values are narrower than their words, about {int(most)} have room"
         hint = "a larger size, shorter words, or fewer values"
         document.note(message, "dials", base.id, "values", hint=hint, level="warning", code="measure")
-    told = {
+    dial = {
         "values": [{"value": value, "angle": step * n} for n, value in enumerate(said.values)],
         "step": step,
         "track": {"inner": inner, "outer": outer, "half": step / 2 - _BESIDE},
     }
-    cards = tuple(replace(card, fields=frozen({**card.fields, **told})) for card in base.cards)
+    cards = tuple(replace(card, fields=frozen({**card.fields, **dial})) for card in base.cards)
     cover = replace(
         base,
         id=f"{base.id}_cover",

@@ -17,9 +17,9 @@ from cardgen.base.units import PAPERS, parse_paper
 from cardgen.export.png import FINE, View, pictures
 from cardgen.studio.earlier import answer_earlier, answer_states
 from cardgen.studio.handles import answer_dragged, answer_handles
+from cardgen.studio.payload import Payload, entry_lines, inside, problem_payload
 from cardgen.studio.printing import print_kit
 from cardgen.studio.simulating import answer_film, answer_simulating, simulate_kit
-from cardgen.studio.told import Payload, entry_lines, inside, problem_told
 
 if TYPE_CHECKING:
     from cardgen.base.drawing import Drawing
@@ -91,7 +91,7 @@ def answer_card(worker: RenderWorker, kit: Kit, card: str, look: str, side: str)
         "layers": layers,
         "texts": notes.texts,
         "yaml": _yaml(worker, kit, card),
-        "told": _told(worker, kit, card),
+        "told": _mentions(worker, kit, card),
         "svgs": svgs,
     }
 
@@ -135,8 +135,8 @@ def answer_draft(worker: RenderWorker, kit: Kit, card: str, key: str, value: Any
     if drawing is None:
         raise KeyError(card)
     name = address(drawing)
-    told = [problem.message for problem in faces.problems]
-    return {"face": name, "says": told[0] if told else "", "svgs": {name: drawing_svg(drawing).encode()}}
+    found = [problem.message for problem in faces.problems]
+    return {"face": name, "says": found[0] if found else "", "svgs": {name: drawing_svg(drawing).encode()}}
 
 
 def _yaml(worker: RenderWorker, kit: Kit, card: str) -> list[tuple[int, str]]:
@@ -150,7 +150,7 @@ def _yaml(worker: RenderWorker, kit: Kit, card: str) -> list[tuple[int, str]]:
         return []  # it has gone meanwhile, or is no text
 
 
-def _told(worker: RenderWorker, kit: Kit, card: str) -> list[tuple[str, int, str]]:
+def _mentions(worker: RenderWorker, kit: Kit, card: str) -> list[tuple[str, int, str]]:
     """Return the lines of scenarios and lessons that name a card: file, line, words."""
     named, found = re.compile(rf"(?<![\w-]){re.escape(card)}(?![\w-])"), list[tuple[str, int, str]]()
     for path in sorted([*kit.root.glob("scenarios/*.yaml"), *kit.root.glob("lessons/*.yaml")]):
@@ -215,13 +215,13 @@ def answer_sheets(
     problems.extend(plan.problems)
     pages = draw_sheets(plan, faces, fallback_of(kit, problems), problems)
     faces.save()
-    told = []
+    sheets = []
     for page, sheet in zip(plan.pages, pages, strict=True):
         slots = [
             [slot.card.id, slot.side, *(round(v, 3) for v in slot.trim), slot.piece.copy_no]
             for slot in page.slots
         ]
-        told.append(
+        sheets.append(
             {
                 "page": page.number,
                 "sheet": page.sheet_no,
@@ -243,8 +243,8 @@ def answer_sheets(
         "sheets": plan.sheets,
         "minutes": cut_minutes(plan),
         "changed": wanted.changes.as_dict() if wanted.changes else None,
-        "pages": told,
-        "problems": [problem_told(problem, worker.label) for problem in (*problems, *faces.problems)],
+        "pages": sheets,
+        "problems": [problem_payload(problem, worker.label) for problem in (*problems, *faces.problems)],
     }
 
 
@@ -270,7 +270,7 @@ def answer_rules(worker: RenderWorker, kit: Kit, look: str) -> Payload:
     return {
         "html": html,
         "pages": [{"picture": _kept(worker, page), "size": [page.width, page.height]} for page in pages],
-        "problems": [problem_told(problem, worker.label) for problem in faces.problems],
+        "problems": [problem_payload(problem, worker.label) for problem in faces.problems],
     }
 
 
@@ -279,7 +279,7 @@ def answer_met(worker: RenderWorker, kit: Kit) -> Payload:
     from cardgen.app.play import met
 
     payload = met(kit)
-    return payload | {"problems": [problem_told(problem, worker.label) for problem in payload["problems"]]}
+    return payload | {"problems": [problem_payload(problem, worker.label) for problem in payload["problems"]]}
 
 
 def answer_svg(worker: RenderWorker, kit: Kit, name: str) -> bytes:
@@ -346,7 +346,7 @@ def answer_check(worker: RenderWorker, kit: Kit) -> list[Payload]:
     """Return everything that is wrong with the kit, as `cardgen check` finds it, all looks and sheets included."""
     from cardgen.app.build import check_kit
 
-    return [problem_told(problem, worker.label) for problem in check_kit(worker.folder)]
+    return [problem_payload(problem, worker.label) for problem in check_kit(worker.folder)]
 
 
 def answer_balance(worker: RenderWorker, kit: Kit, copies: bool) -> Payload:
@@ -372,10 +372,10 @@ def cover(folder: str) -> Payload:
     from cardgen.export.svg import drawing_svg
     from cardgen.faces.address import address
     from cardgen.source import load_kit
-    from cardgen.studio.told import kit_told
+    from cardgen.studio.payload import kit_payload
 
     kit = load_kit(Path(folder))
-    payload = kit_told(kit)
+    payload = kit_payload(kit)
     cards = {card["id"]: card for card in payload.pop("cards")}
     components = {component["id"]: component for component in payload.pop("components")}
     flat = [name for name in payload["hero"] if name in cards]

@@ -9,7 +9,7 @@ from typing import Any
 from cardgen.app.layouts import layouts, looks
 from cardgen.app.start import begin, slug_of, starters
 from cardgen.base.files import kit_dirs, real, shown
-from cardgen.studio.told import Payload
+from cardgen.studio.payload import Payload
 
 
 def place_of(folder: Path) -> Path:

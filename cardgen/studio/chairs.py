@@ -18,8 +18,8 @@ from cardgen.base.drawing import PlacedDrawing
 from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.model import Kit
 from cardgen.source import load_kit
+from cardgen.studio.payload import Payload
 from cardgen.studio.streams import MOST_STREAMS, News
-from cardgen.studio.told import Payload
 from cardgen.studio.writing import Writers
 from cardgen.table.journal import Journal
 

@@ -10,7 +10,7 @@ from typing import Any
 from cardgen.base.children import run_program
 from cardgen.base.files import contents, real
 from cardgen.source.cells import NoCell
-from cardgen.studio.told import Payload
+from cardgen.studio.payload import Payload
 
 _SECONDS = 60.0
 _NO_HOOKS = ("-c", f"core.hooksPath={os.devnull}", "-c", "core.fsmonitor=false")
@@ -23,7 +23,7 @@ _QUIET = {
 _LONGEST = 5_000  # letters of a message
 
 
-def commit_told(folder: Path) -> Payload:
+def commit_payload(folder: Path) -> Payload:
     """Return which files of a kit differ from the last commit, and where they would go; `why_not` where there is no git.
 
     Files are compared as they are stored: git would run the filters that a stranger's .git/config names.
@@ -64,10 +64,10 @@ def commit(folder: Path, asked: Mapping[str, Any]) -> Payload:
     message, files = asked.get("message"), asked.get("files")
     if not isinstance(message, str) or not message.strip() or len(message) > _LONGEST:
         raise NoCell("expected a few words about what has changed")
-    told = commit_told(folder)
-    if told["why_not"]:
-        raise NoCell(told["why_not"])
-    kinds = dict(told["files"])
+    payload = commit_payload(folder)
+    if payload["why_not"]:
+        raise NoCell(payload["why_not"])
+    kinds = dict(payload["files"])
     wanted = [name for name in kinds if isinstance(files, list) and name in files]
     if not wanted:
         raise NoCell("none of these files differs from the last commit")

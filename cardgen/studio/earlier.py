@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.base.errors import CardgenError, Location, Problem
-from cardgen.studio.told import Payload, kit_told
+from cardgen.studio.payload import Payload, kit_payload
 
 if TYPE_CHECKING:
     from cardgen.studio.render_worker import RenderWorker
@@ -29,8 +29,8 @@ def answer_states(worker: RenderWorker) -> list[Payload]:
     from cardgen.app.diff import revisions
 
     return [
-        {"id": id, "title": "The last commit" if id == "HEAD" else f"The tag {id}", "says": says}
-        for id, says in revisions(worker.folder)
+        {"id": id, "title": "The last commit" if id == "HEAD" else f"The tag {id}", "says": text}
+        for id, text in revisions(worker.folder)
     ]
 
 
@@ -50,9 +50,9 @@ def answer_earlier(worker: RenderWorker, revision: str, look: str, known: list[s
         then.looks = [look]  # drawn beside the first one, if the kit had it then
         svgs: dict[str, bytes] = {}
         wrong: list[Payload] = []
-        for told in then.read():
-            svgs |= told.get("svgs", {})
-            wrong += told.get("problems", [])
+        for event in then.read():
+            svgs |= event.get("svgs", {})
+            wrong += event.get("problems", [])
         if then.kit is None:
             first = wrong[0]
             where = (
@@ -60,7 +60,7 @@ def answer_earlier(worker: RenderWorker, revision: str, look: str, known: list[s
             )
             message = f"the kit could not be read at {revision}: {where}: {first['message']}"
             raise CardgenError([Problem(message, hint="choose another state", code="earlier")])
-        kit = kit_told(then.kit)
+        kit = kit_payload(then.kit)
         faces = then.drawn.get(look) or then.drawn[then.looks[0]]
     return {
         "commit": commit,

@@ -50,7 +50,7 @@ from cardgen.source.tables.xlsx_cell import has_formulas, with_sheet_changes
 from cardgen.source.what_if import steps_of
 from cardgen.studio.joining import joined
 from cardgen.studio.painting import painted
-from cardgen.studio.told import Payload
+from cardgen.studio.payload import Payload
 
 MOST_STEPS = 200
 MOST_CELLS = 2_000
@@ -74,8 +74,8 @@ class Changed(Exception):
 class Conflict(Changed):
     """The same place was changed by others; `cells` has what it was, what it is now, and what would be written."""
 
-    def __init__(self, says: str, cells: list[Payload]) -> None:
-        super().__init__(says)
+    def __init__(self, message: str, cells: list[Payload]) -> None:
+        super().__init__(message)
         self.cells = cells
 
 
@@ -96,7 +96,7 @@ class Edits:
 
     # -- what a page is told
 
-    def told(self) -> Payload:
+    def payload(self) -> Payload:
         """Return every cell, the version of every file, and what can be undone; CardgenError for a kit that cannot be read."""
         from cardgen.app.icons import icon_file, icons_of
 
@@ -107,14 +107,14 @@ class Edits:
             **self.steps(),
             "icons": list(icons_of(self.read(icon_file(self.folder)))),
             "versions": {file: version_of(self._bytes(file)) for file in files},
-            "tables": [_table_told(table) for table in tables],
+            "tables": [_table_payload(table) for table in tables],
         }
 
     def steps(self) -> Payload:
         """Return in words what can be undone and done again, "" for nothing."""
-        return {"undo": self._says(-1), "redo": self._says(0)}
+        return {"undo": self._label(-1), "redo": self._label(0)}
 
-    def _says(self, by: int) -> str:
+    def _label(self, by: int) -> str:
         at = self._index["at"] + by
         return str(self._index["steps"][at]["says"]) if 0 <= at < len(self._index["steps"]) else ""
 
@@ -145,7 +145,7 @@ class Edits:
         changes: dict[str, list[_Job]] = {}
         conflicts: list[Payload] = []
         ids = {str(row.said.get("id")) for table in tables for row in table.rows}
-        says, joins = "", False
+        label, joins = "", False
         for want in ({**asked, **one} for one in wants):
             table, row = _row(tables, want)
             if row.file not in data:
@@ -167,20 +167,20 @@ class Edits:
                     continue
             elif seen != versions[row.file]:
                 raise Changed(f"{row.file} has changed since the page read it; nothing was written")
-            says = _ask(want, table, row, ids, changes.setdefault(row.file, []))
+            label = _ask(want, table, row, ids, changes.setdefault(row.file, []))
         if conflicts:
             raise Conflict(
                 f"{conflicts[0]['file']} was changed elsewhere since; nothing was written", conflicts
             )
         if len(wants) > 1 or isinstance(asked.get("label"), str):
-            says = str(asked.get("label") or f"{len(wants)} cells")[:80]
+            label = str(asked.get("label") or f"{len(wants)} cells")[:80]
         diff: list[str] = []
         states = []
         for file, jobs in changes.items():
             new, lines = self._new(file, data[file], jobs, tables)
             diff += lines
             states.append((file, data[file], new))
-        payload = self._write(*states[0], says, states[1:], str(asked.get("merge") or ""))
+        payload = self._write(*states[0], label, states[1:], str(asked.get("merge") or ""))
         if Path(states[0][0]).suffix.lower() in _BOOKS and has_formulas(states[0][2]):
             payload["says"] += ". Formulas keep their values until a spreadsheet program saves the file"
         return {**payload, "diff": diff[:40], "joined": joins}
@@ -275,9 +275,9 @@ class Edits:
             tables = tables_of(self.folder) if "field" in asked else ()
             if tables and not any(asked["field"] in (*STANDARD, *table.fields) for table in tables):
                 raise NoCell(f"no card of this kit has a field '{asked['field']}'")
-            new, says = painted(before.text, asked)
+            new, label = painted(before.text, asked)
             more = [self._new_colour(asked["colour"])] if "colour" in asked else []
-            return self._write(file, data, before.bytes_of(new), says, more)
+            return self._write(file, data, before.bytes_of(new), label, more)
 
     def _new_colour(self, asked: Any) -> tuple[str, bytes, bytes]:
         """Return game.yaml before and after a new colour is in the palette of every look."""
@@ -371,7 +371,7 @@ class Edits:
         file: str,
         asked: Mapping[str, Any],
         make: Callable[[str], str],
-        says: str,
+        label: str,
         also: tuple[str, Callable[[str], str]] | None = None,
     ) -> Payload:
         """Write what is made of the text of a file; return the lines that are different. Raises as `change` does.
@@ -389,7 +389,7 @@ class Edits:
                 text = as_text(old)
                 new = text.bytes_of(make_more(text.text))
                 more = [(name, old, new)] if new != old else []
-            return self._write(file, data, before.bytes_of(make(before.text)), says, more)
+            return self._write(file, data, before.bytes_of(make(before.text)), label, more)
 
     def step(self, back: bool, force: bool = False) -> Payload:
         """Undo the newest step, or do the next one again; what others changed in other lines since stays.
@@ -461,11 +461,11 @@ class Edits:
         file: str,
         before: bytes,
         after: bytes,
-        says: str,
+        label: str,
         more: Sequence[tuple[str, bytes, bytes]] = (),
         merge: str = "",
     ) -> Payload:
-        payload: Payload = {"says": says, "file": file, "diff": _diff(before, after)}
+        payload: Payload = {"says": label, "file": file, "diff": _diff(before, after)}
         payload["also"] = [[name, _diff(*texts)] for name, *texts in more]
         payload["version"] = version_of(after)
         payload["versions"] = {name: version_of(text) for name, _, text in [(file, before, after), *more]}
@@ -494,7 +494,7 @@ class Edits:
             write_whole(self.folder / name, text)
         if states[0][1] != after or more:  # else all is as it was before
             steps.append(
-                {"number": number, "file": file, "says": says, **({"merge": merge} if merge else {})}
+                {"number": number, "file": file, "says": label, **({"merge": merge} if merge else {})}
             )
         gone += steps[:-MOST_STEPS]
         self._index = {"steps": steps[-MOST_STEPS:], "at": len(steps[-MOST_STEPS:]), "next": number + 1}
@@ -596,18 +596,18 @@ def _states(known: Mapping[str, Any], file: str) -> list[tuple[str, bytes, bytes
 
 def _joined(file: str, now: bytes, then: bytes, there: bytes, force: bool) -> bytes:
     """Return a file as it is there with the change from `now` to `then` in it; Conflict where others changed the same."""
-    says = f"{file} was changed elsewhere since; nothing was written"
+    message = f"{file} was changed elsewhere since; nothing was written"
     if not then or not now or there.startswith(b"PK\3\4"):
-        raise Changed(says)
+        raise Changed(message)
     base, mine, theirs = (as_text(text).text.splitlines(keepends=True) for text in (now, then, there))
     new, clashes = joined(base, mine, theirs)
     if clashes and not force:
-        raise Conflict(says, [{"file": file, **clash._asdict()} for clash in clashes])
+        raise Conflict(message, [{"file": file, **clash._asdict()} for clash in clashes])
     text = "".join(new)
     if Path(file).suffix in (".yaml", ".yml"):
         problems = Problems()
         if parse_yaml(text, file, problems) is None or problems.errors:
-            raise Changed(says)
+            raise Changed(message)
     return as_text(there).bytes_of(text)
 
 
@@ -636,7 +636,7 @@ def _diff(before: bytes, after: bytes) -> list[str]:
     ][:40]
 
 
-def _table_told(table: CardTable) -> Payload:
+def _table_payload(table: CardTable) -> Payload:
     fields = {
         name: {
             "kind": field.kind,

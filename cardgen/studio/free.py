@@ -20,7 +20,7 @@ from cardgen.source.screen import hints_of
 from cardgen.studio.chairs import Asks, BaseRoom, Chair, TablePictures
 from cardgen.studio.files import page_at
 from cardgen.studio.guard import CSP_PICTURE
-from cardgen.studio.told import Payload, kit_told
+from cardgen.studio.payload import Payload, kit_payload
 from cardgen.studio.writing import Writers
 from cardgen.table.free import FreeTable
 from cardgen.table.free_rules import fingerprint_of, free_begun
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     Answer = Callable[[Request], Awaitable[tuple[Any, dict[str, Any]]]]
 
 MOST_SEATS = 6
-MOST_DEEDS = 20_000
+MOST_ACTIONS = 20_000
 """So many deeds has a table, so that nobody fills the disk."""
 _HELD = 10.0  # seconds that a grip lasts which nobody renews
 _KEYS = 200  # deeds whose answers are remembered, for a page that asks again because it heard none
@@ -45,16 +45,16 @@ class FreeChair(Chair):
     def message(self) -> Payload:
         """Return the table as this seat sees it."""
         room = self.table
-        told = room.free.message(self.seat, self.name_of)
-        told["seats"] = [
+        payload = room.free.message(self.seat, self.name_of)
+        payload["seats"] = [
             {"name": name, "here": bool(room.chairs[n].news), "seconds": room.free.spent[n]}
             for n, name in enumerate(room.free.names)
         ]
-        told["watching"] = len(room.chairs[-1].news)
-        told["asks"] = room.asks and {"seat": room.asks.seat, "missing": sorted(room.asks.missing)}
-        told["held"] = room.held_by()
-        told["stopped"] = room.stopped
-        return told | room.deal
+        payload["watching"] = len(room.chairs[-1].news)
+        payload["asks"] = room.asks and {"seat": room.asks.seat, "missing": sorted(room.asks.missing)}
+        payload["held"] = room.held_by()
+        payload["stopped"] = room.stopped
+        return payload | room.deal
 
 
 class FreeRoom(BaseRoom):
@@ -120,7 +120,7 @@ class FreeRoom(BaseRoom):
         said = {name: value for name, value in asked.items() if name != "key"}
         luck = secrets.randbits(64)
         async with self._turn:
-            if len(self.journal.lines) > MOST_DEEDS:
+            if len(self.journal.lines) > MOST_ACTIONS:
                 raise NotNow("this table has seen enough; begin another one")
             shown, happen = self.free.attempt(seat, said, luck)
             at = int(time())
@@ -181,7 +181,6 @@ class FreeRoom(BaseRoom):
 def begin(
     kit: Kit,
     names: Sequence[str],
-    hints: Mapping[str, Any],
     pictures: TablePictures,
     path: Path,
     writers: Writers,
@@ -195,40 +194,30 @@ def begin(
         "bots": [""] * len(names),
         "options": {},
         "seed": secrets.randbelow(2**53),
-        "kit": fingerprint_of(kit, hints.get("free")),
+        "kit": fingerprint_of(kit, hints_of(kit).get("free")),
     }
-    return _opened(kit, hints, pictures, Journal.begin(path, line), writers, chairs)
+    return _opened(kit, pictures, Journal.begin(path, line), writers, chairs)
 
 
 def reopen(
-    journal: Journal,
-    kit: Kit,
-    hints: Mapping[str, Any],
-    pictures: TablePictures,
-    writers: Writers,
-    chairs: list[str],
+    journal: Journal, kit: Kit, pictures: TablePictures, writers: Writers, chairs: list[str]
 ) -> FreeRoom:
     """Return the free table of a journal, where it was; CardgenError when its kit has other pieces by now."""
     try:
-        if journal.lines[0].get("kit") != fingerprint_of(kit, hints.get("free")):
+        if journal.lines[0].get("kit") != fingerprint_of(kit, hints_of(kit).get("free")):
             raise ValueError(f"{kit.title} has other pieces or another set-up than when it began")
-        return _opened(kit, hints, pictures, journal, writers, chairs)
+        return _opened(kit, pictures, journal, writers, chairs)
     except (NotNow, KeyError, TypeError, ValueError) as error:
         message = f"this table cannot go on: {error}"
         raise CardgenError([Problem(message, Location(str(journal.path)), code="no-game")]) from None
 
 
 def _opened(
-    kit: Kit,
-    hints: Mapping[str, Any],
-    pictures: TablePictures,
-    journal: Journal,
-    writers: Writers,
-    chairs: list[str],
+    kit: Kit, pictures: TablePictures, journal: Journal, writers: Writers, chairs: list[str]
 ) -> FreeRoom:
     first = journal.lines[0]
     names, seed = [str(one) for one in first["players"]], int(first["seed"])
-    free = free_begun(kit, names, pictures.backs(), hints.get("free"), seed)
+    free = free_begun(kit, names, pictures.backs(), hints_of(kit).get("free"), seed)
     for line in journal.lines[1:]:
         free.again(line)
     return FreeRoom(kit, free, journal, pictures, chairs, writers)
@@ -239,8 +228,8 @@ def free_routes(files: Path, asked_of: Answer) -> list[Route]:
 
     async def table(request: Request) -> Response:
         chair, _ = await asked_of(request)
-        told = {**kit_told(chair.table.kit), "room": bool(chair.table.deal)}
-        return JSONResponse({key: told[key] for key in ("slug", "title", "accent", "room")})
+        payload = {**kit_payload(chair.table.kit), "room": bool(chair.table.deal)}
+        return JSONResponse({key: payload[key] for key in ("slug", "title", "accent", "room")})
 
     async def message(request: Request) -> Response:
         return JSONResponse((await asked_of(request))[0].message())

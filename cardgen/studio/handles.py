@@ -12,12 +12,12 @@ from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import FileError, Files, real
 from cardgen.base.svg import SVG, Box, Element, parse, properties, transform, view_box
 from cardgen.base.svg_outline import extent
-from cardgen.faces.tags import SourceTag, content_told, declaration, tags_in, why_not, with_marks
+from cardgen.faces.tags import SourceTag, content_in, declaration, tags_in, why_not, with_marks
 from cardgen.model.kit import unmarked
 from cardgen.source.cells import as_text
 from cardgen.studio.edits import version_of
 from cardgen.studio.painting import painted
-from cardgen.studio.told import Payload, inside
+from cardgen.studio.payload import Payload, inside
 
 if TYPE_CHECKING:
     from cardgen.faces.compose import Faces
@@ -127,11 +127,11 @@ def _elements(text: str, source: str, component: Component) -> tuple[list[Payloa
     times = Counter(one.get(_MARK) for one in root.iter() if isinstance(one.tag, str))
     for element, matrix in _drawn(root, IDENTITY):
         placed = _boxed(element, ids)
-        told = _told(element, placed, matrix, frame, (view[2], view[3]))
+        payload = _payload(element, placed, matrix, frame, (view[2], view[3]))
         if element.get(_MARK) is None or placed.get(_MARK) is None:
             others.append(element.sourceline or 1)
-        elif told:
-            found.append(told | _written(element, placed, tags, source, times))
+        elif payload:
+            found.append(payload | _written(element, placed, tags, source, times))
     return found, others, frame
 
 
@@ -153,7 +153,7 @@ def _boxed(element: Element, ids: dict[str, Element]) -> Element:
     return element if box is None else box
 
 
-def _told(
+def _payload(
     element: Element, placed: Element, matrix: Matrix, frame: _Frame, whole: tuple[float, float]
 ) -> Payload | None:
     kind, keys = element.tag.removeprefix(SVG), _PLACES[placed.tag.removeprefix(SVG)]
@@ -209,7 +209,7 @@ def _written(
     why = why or (f"its {odd[0]} is {box.said(source, odd[0])}, which is no plain number" if odd else "")
     style = {name: _look(tag, source, name) for name in _STYLED}
     style |= {name: tag.said(source, name) for name in ("data-valign", "data-fit", "rx")}
-    own = {"n": int(element.get(_MARK)), "style": style, "fixed": tag.inside, **content_told(source, tag)}
+    own = {"n": int(element.get(_MARK)), "style": style, "fixed": tag.inside, **content_in(source, tag)}
     return {**own, "at": int(placed.get(_MARK)), "line": box.line, "text_line": tag.line, "why": why}
 
 
@@ -226,10 +226,10 @@ def answer_handles(worker: Any, kit: Kit, card: str, look: str, side: str) -> Pa
     from cardgen.faces.text.fonts import families
 
     faces = Faces(kit, look)
-    told = handles_of(kit, faces, kit.card(card), side, worker.label)
+    payload = handles_of(kit, faces, kit.card(card), side, worker.label)
     marked = faces.filled_in(kit.card(card), side)
-    worker.draft = (kit, (card, look, side, told["version"]), faces, marked) if marked else None
+    worker.draft = (kit, (card, look, side, payload["version"]), faces, marked) if marked else None
     palette = kit.looks[look].palette if look in kit.looks else {}
     found = sorted(kit.root.glob("art/**/*.*"))
     art = [one.relative_to(kit.root).as_posix() for one in found if one.suffix.lower() in _PICTURES][:_MOST]
-    return {**told, "fonts": list(families(kit.fonts)), "palette": dict(palette), "art": art}
+    return {**payload, "fonts": list(families(kit.fonts)), "palette": dict(palette), "art": art}

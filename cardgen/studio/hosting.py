@@ -33,9 +33,9 @@ from cardgen.model import Kit
 from cardgen.studio.chairs import TablePictures
 from cardgen.studio.files import file_routes, page_at
 from cardgen.studio.guard import CSP_PICTURE, CSP_RULES, Guard, secret_in
+from cardgen.studio.payload import Payload
 from cardgen.studio.rooms import DAYS, MOST_BYTES, Clock, GameRoom, Rooms, network_of
 from cardgen.studio.tables import Tables, asked_in
-from cardgen.studio.told import Payload
 from cardgen.table.gathering import CODE
 from cardgen.table.sitting import NotNow
 
@@ -163,8 +163,8 @@ class Hosting:
         if room:
             to = f"/{room.gathering.invitation}/"
             return JSONResponse({"to": to}) if posted else RedirectResponse(to, 303)
-        says = "no room has this code now; a code is good for a day, the link for longer"
-        return JSONResponse({"says": says}, 404) if posted else PlainTextResponse(f"{says}\n", 404)
+        message = "no room has this code now; a code is good for a day, the link for longer"
+        return JSONResponse({"says": message}, 404) if posted else PlainTextResponse(f"{message}\n", 404)
 
     async def _of_a_guest(self, scope: Any, room: GameRoom | None, secret: str) -> Any:
         """Return what answers a guest, or somebody who was invited: the table, or the room around it."""
@@ -219,10 +219,10 @@ class Hosting:
             "options",
         )
         try:
-            told = self.tables.setup(slug)
+            setup = self.tables.setup(slug)
         except CardgenError as error:
             return {"slug": slug, "title": slug, "trouble": error.problems[0].message}
-        return {**{key: told[key] for key in keys}, "shown": len(self._cards(slug))}
+        return {**{key: setup[key] for key in keys}, "shown": len(self._cards(slug))}
 
     def _cards(self, slug: str) -> list[str]:
         """Return the cards that stand for a game: those of its print guide, else the first."""
@@ -264,7 +264,7 @@ class Hosting:
     def _of_a_room(self) -> list[Route]:
         return [
             Route("/", page_at(self.files, "room")),
-            Route("/told", self._told),
+            Route("/told", self._room_payload),
             Route("/live", self._live),
             Route("/come", self._come, methods=["POST"]),
             Route("/sit", self._sit, methods=["POST"]),
@@ -274,11 +274,11 @@ class Hosting:
             Route("/rules.html", self._rules),
         ]
 
-    async def _told(self, request: Request) -> Response:
+    async def _room_payload(self, request: Request) -> Response:
         room: GameRoom = request.state.room
         shown = len(self._cards(room.gathering.kit))
         return JSONResponse(
-            {**room.told(request.state.guest), "shown": shown, "origin": self._origin(request)}
+            {**room.payload(request.state.guest), "shown": shown, "origin": self._origin(request)}
         )
 
     async def _live(self, request: Request) -> Response:
@@ -348,10 +348,10 @@ def _guest(request: Request) -> int:
     return int(request.state.guest)
 
 
-async def _answered(deed: Awaitable[Payload | None]) -> Response:
+async def _answered(action: Awaitable[Payload | None]) -> Response:
     """Return what came of something, or why nothing did."""
     try:
-        return JSONResponse(await deed or {})
+        return JSONResponse(await action or {})
     except NotNow as error:
         return JSONResponse({"says": str(error)}, 409)
     except ValueError as error:

@@ -14,7 +14,7 @@ from cardgen.source import load_kit
 from cardgen.source.cells import NoCell, with_block
 from cardgen.source.screen import NAME, hints_in
 from cardgen.studio.edits import Edits
-from cardgen.studio.told import Payload, kit_told
+from cardgen.studio.payload import Payload, kit_payload
 from cardgen.table.free import TABLE, FreePlace, FreeState
 from cardgen.table.free_setup import free_table
 
@@ -32,7 +32,7 @@ def laying(edits: Edits, asked: Mapping[str, Any]) -> Payload:
     state = free_table(kit, players, backs, {**said, "deal": ()})
     box, lying = state.places[TABLE].box, state.places[TABLE].pieces
     return {
-        **{key: kit_told(kit)[key] for key in ("slug", "title", "accent", "version", "rules")},
+        **{key: kit_payload(kit)[key] for key in ("slug", "title", "accent", "version", "rules")},
         "read_only": "this kit is made by a program, so there is no file to write"
         if kit.made_here
         else edits.read_only,
@@ -100,5 +100,5 @@ def _place(kit: Kit, state: FreeState, place: FreePlace) -> Payload:
         ids = [card.id for card in component.cards]
         here = [one for one in dict.fromkeys(cards) if one in ids]
         begins += [component.id] if len(here) == len(ids) else here
-    told = {"name": place.name, "title": place.title, "box": place.box, "n": len(cards), "begins": begins}
-    return {**told, "closed": place.closed, "word": state.pieces[place.pieces[0]].word if cards else "piece"}
+    head = {"name": place.name, "title": place.title, "box": place.box, "n": len(cards), "begins": begins}
+    return {**head, "closed": place.closed, "word": state.pieces[place.pieces[0]].word if cards else "piece"}

@@ -54,7 +54,7 @@ def notes_of(kit: Kit, look: str, card: Card, side: str) -> Notes:
             worded = self.wording.read(text) if found else None
             for part in worded.parts if worded else ():
                 layout = lay_out(part)
-                texts.append(_text_told(part, layout.scale, layout.lines, worded.words if worded else ""))
+                texts.append(_text_payload(part, layout.scale, layout.lines, worded.words if worded else ""))
             return found
 
     faces.painter = Noting
@@ -85,9 +85,9 @@ def _at_home(kit: Kit, items: Iterable[Item]) -> Iterator[Item]:
             yield from item.drawing.items
 
 
-def _text_told(part: Any, scale: float, lines: int, words: str) -> dict[str, Any]:
+def _text_payload(part: Any, scale: float, lines: int, words: str) -> dict[str, Any]:
     style, matrix = part.style, part.matrix
-    told: dict[str, Any] = {
+    payload: dict[str, Any] = {
         "font": plain_name(style.families[0]) if style.families else style.family,
         "weight": style.weight,
         "pt": round(style.size * abs(matrix[0] or matrix[1]) * _POINTS, 2),
@@ -103,7 +103,7 @@ def _text_told(part: Any, scale: float, lines: int, words: str) -> dict[str, Any
         ]
         left, top = (min(c[axis] for c in corners) for axis in (0, 1))
         right, bottom = (max(c[axis] for c in corners) for axis in (0, 1))
-        told["box"] = [round(v, 2) for v in (left, top, right - left, bottom - top)]
+        payload["box"] = [round(v, 2) for v in (left, top, right - left, bottom - top)]
     else:
-        told["at"] = [round(v, 2) for v in apply(matrix, part.x, part.y)]
-    return told
+        payload["at"] = [round(v, 2) for v in apply(matrix, part.x, part.y)]
+    return payload

@@ -57,8 +57,8 @@ def painted(source: str, asked: Mapping[str, Any]) -> tuple[str, str]:
         if isinstance(asked.get("set"), dict):
             values = {key: _number(key, value) for key, value in asked["set"].items()}
             return with_attributes(source, number, values), f"{name}: {', '.join(values)}"
-        if says := _says(asked):
-            return with_content(source, number, says), f"{name}: {next(iter(says))}"
+        if new := _content(asked):
+            return with_content(source, number, new), f"{name}: {next(iter(new))}"
         key, value = str(asked.get("key")), str(asked.get("value"))
         if re.fullmatch(_ATTRIBUTES.get(key, "(?!)"), value):
             return with_attributes(source, number, {key: value}), f"{name}: {key}"
@@ -77,7 +77,7 @@ def _counted(number: Any) -> int:
     return number
 
 
-def _says(asked: Mapping[str, Any]) -> dict[str, str]:
+def _content(asked: Mapping[str, Any]) -> dict[str, str]:
     """Return the words or the field that is asked for, nothing where neither is."""
     return {key: str(asked[key]) for key in ("field", "words", "picture") if key in asked}
 
@@ -98,10 +98,10 @@ def _with_new(source: str, kind: str, asked: Mapping[str, Any]) -> tuple[str, st
         style = f"shape-inside:url(#box-{name});font-family:'{font}';font-size:{size};fill:{fill}"
         lines = [
             f'<rect id="box-{name}" {place} fill="none"/>',
-            f'<text id="{name}" style="{style}" data-fit="shrink">{content_of(_says(asked))}</text>',
+            f'<text id="{name}" style="{style}" data-fit="shrink">{content_of(_content(asked))}</text>',
         ]
     elif kind == "picture":
-        href = content_of(_says(asked) or {"picture": str(asked.get("href"))})
+        href = content_of(_content(asked) or {"picture": str(asked.get("href"))})
         image = f'<image id="{name}" href="{href}" {place} data-fit="cover"/>'
         lines = [f"{{% if card.{asked['field']} %}}{image}{{% endif %}}" if "field" in asked else image]
     elif kind == "rect":

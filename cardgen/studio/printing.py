@@ -8,14 +8,15 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardgen.studio.told import Payload, problem_told
+from cardgen.studio.payload import Payload, problem_payload
 from cardgen.studio.worker_process import Refused, WorkerGone, WorkerProcess
 
 if TYPE_CHECKING:
     from cardgen.app.build import BuildResult
     from cardgen.studio.render_worker import RenderWorker
 
-_SILENT = 600.0  # seconds without a word: a page of art for a print shop takes its time
+_SILENT = {"print": 600.0, "simulate": 86_400.0}
+"""Seconds without a word: a page of art for a print shop takes its time, and games of players that think more; people stop them."""
 SANDBOX = "sandbox allow-scripts allow-downloads allow-modals"
 """For pages of a kit that a browser opens: an origin of their own, from which nothing here can be asked."""
 
@@ -30,7 +31,7 @@ class Jobs:
     def __init__(self, folder: Path, what: str, tell: Callable[[Payload], None]) -> None:
         self.now: Payload = {"state": "idle"}
         self._what, self._tell = what, tell
-        self._worker = WorkerProcess(folder, _SILENT, nice=5)
+        self._worker = WorkerProcess(folder, _SILENT[what], nice=5)
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -57,9 +58,9 @@ class Jobs:
             if stopped and self.now["found"]:
                 self._say({"state": "done", "stopped": True, "problems": []})
             else:
-                says = "you stopped it" if stopped else str(error)
+                message = "you stopped it" if stopped else str(error)
                 self._say(
-                    {"state": "failed", "says": f"{says}; earlier files are as they were", "problems": []}
+                    {"state": "failed", "says": f"{message}; earlier files are as they were", "problems": []}
                 )
         finally:
             self._task = None
@@ -125,7 +126,7 @@ def _done(result: BuildResult, label: str) -> Payload:
         "state": "done",
         "folder": str(result.folder),
         "files": [[name, (result.folder / name).stat().st_size] for name in result.files],
-        "problems": [problem_told(problem, label) for problem in result.warnings],
+        "problems": [problem_payload(problem, label) for problem in result.warnings],
     }
     return {**payload, "fresh": result.fresh, "notes": list(result.notes), "outdated": list(result.outdated)}
 
@@ -140,6 +141,6 @@ def _shared(
     page = SharePage(worker.folder, words.get("language", ""), since)
     place = page.place(out)
     problems = page.write(place)
-    told = [problem_told(problem, worker.label) for problem in problems]
+    data = [problem_payload(problem, worker.label) for problem in problems]
     files = [[place.name, place.stat().st_size]]
-    return {"state": "done", "folder": str(out / real(worker.folder).name), "files": files, "problems": told}
+    return {"state": "done", "folder": str(out / real(worker.folder).name), "files": files, "problems": data}

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from cardgen.base.errors import Problem, Problems
 from cardgen.base.files import shown
-from cardgen.studio.told import (
+from cardgen.studio.payload import (
     Payload,
-    changes_told,
-    kit_told,
-    problem_told,
+    changes_of,
+    kit_payload,
+    problem_payload,
     stale_cards,
 )
 
@@ -44,7 +44,7 @@ class RenderWorker:
         self.drawn: dict[str, dict[str, dict[str, str]]] = {}
         """Look → card → side → address."""
         self.drawings: dict[str, Drawing] = {}
-        self._told: Payload = {}
+        self._reported: Payload = {}
         self._warnings: list[Problem] = []
         """Those of the faces that are shown: a file that cannot be read takes none of them away."""
         self.at_hand: dict[str, Faces] = {}
@@ -100,9 +100,9 @@ class RenderWorker:
 
     def _head(self, kit: Kit) -> Iterator[Payload]:
         """Tell what stands in the kit's files, if that is news."""
-        said = kit_told(kit)
-        if said != self._told:
-            self._told = said
+        said = kit_payload(kit)
+        if said != self._reported:
+            self._reported = said
             yield {"event": "kit", "kit": said}
 
     def _in_order(
@@ -130,7 +130,7 @@ class RenderWorker:
         faces = self.faces(kit, look)
         mine = self.drawn[look]
         old = {card.id: card for c in before.components for card in c.cards} if before else {}
-        told: Payload = {}
+        fresh: Payload = {}
         svgs: dict[str, bytes] = {}
         why: Payload = {}
         since = time.perf_counter()
@@ -139,7 +139,7 @@ class RenderWorker:
             return {
                 "event": "faces",
                 "look": look,
-                "faces": dict(told),
+                "faces": dict(fresh),
                 "svgs": dict(svgs),
                 "why": dict(why),
                 "done": done,
@@ -165,16 +165,16 @@ class RenderWorker:
                     self.drawings[name] = drawing
                     svgs[name] = drawing_svg(drawing).encode()
             if new != mine.get(card.id):
-                mine[card.id] = told[card.id] = new
-                if card.id in old and (words := changes_told(old[card.id], card)):
+                mine[card.id] = fresh[card.id] = new
+                if card.id in old and (words := changes_of(old[card.id], card)):
                     why[card.id] = words
-            if told and time.perf_counter() - since > _TOGETHER:
+            if fresh and time.perf_counter() - since > _TOGETHER:
                 yield say(number)
-                told, svgs, why = {}, {}, {}
+                fresh, svgs, why = {}, {}, {}
                 since = time.perf_counter()
             elif number % 20 == 0:
                 yield {"event": "pause"}
-        if told:
+        if fresh:
             yield say(len(cards))
         found.extend(faces.problems)
 
@@ -201,7 +201,7 @@ class RenderWorker:
 
         if self._sketches.get(look, (None,))[0] is not kit:
             self._sketches[look] = (kit, Faces(kit, look, compiled=default_folder() / "templates"))
-        return self._sketches[look][1].told_anew()
+        return self._sketches[look][1].unreported()
 
     def _salt_of(self, kit: Kit) -> str:
         """Return what stands for all that faces depend on and no template prints.
@@ -246,7 +246,7 @@ class RenderWorker:
         """Return what pages are told of problems, and of the faces that are as they were drawn last."""
         return {
             "event": "problems",
-            "problems": [problem_told(problem, self.label) for problem in problems],
+            "problems": [problem_payload(problem, self.label) for problem in problems],
             "stale": stale,
         }
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from cardgen.base.files import output_dir, shown
 from cardgen.studio import earlier
+from cardgen.studio.payload import Payload
 from cardgen.studio.printing import Jobs
-from cardgen.studio.told import Payload
 from cardgen.studio.watching import Seen, watch
 from cardgen.studio.worker_process import Refused, WorkerGone, WorkerProcess
 
@@ -94,8 +94,8 @@ class Room:
         self._then = WorkerProcess(folder, _SLOW, nice=5)
         """Draws earlier states: in a process of its own, as the rules of an earlier kit have the names of today's."""
         self.jobs = {
-            "builds": Jobs(folder, "print", lambda told: self._say("build", told)),
-            "games": Jobs(folder, "simulate", lambda told: self._say("games", told)),
+            "builds": Jobs(folder, "print", lambda payload: self._say("build", payload)),
+            "games": Jobs(folder, "simulate", lambda payload: self._say("games", payload)),
         }
         self._states: OrderedDict[tuple[str, str], Payload] = OrderedDict()
         """Commit and look → the kit as it was then."""
@@ -192,14 +192,14 @@ class Room:
                 self._back.close()
             await self._whole_files(seen.files)
             # not waited for: a save that comes while the worker draws makes it begin anew
-            self._meanwhile(self._read_and_check(self.serial))
+            self._meanwhile(self._reload(self.serial))
 
     def _meanwhile(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._reading.add(task)
         task.add_done_callback(self._reading.discard)
 
-    async def _read_and_check(self, serial: int) -> None:
+    async def _reload(self, serial: int) -> None:
         await self._read(serial)
         if serial == self.serial:
             await self._check(serial)
@@ -214,7 +214,7 @@ class Room:
     async def _read(self, serial: int, again: bool = True) -> None:
         self._say_state({"state": "reading", "file": self._files[0] if self._files else None})
         try:
-            await self._front.read(self._told, self._files or None, self._looked_at_now())
+            await self._front.read(self._event, self._files or None, self._looked_at_now())
         except WorkerGone as gone:
             if serial != self.serial:
                 return None  # what was saved since is read anew
@@ -265,10 +265,10 @@ class Room:
 
     # -- what the worker tells --------------------------------------------------------------------------
 
-    def _told(self, told: Payload) -> None:
-        match told["event"]:
+    def _event(self, payload: Payload) -> None:
+        match payload["event"]:
             case "kit":
-                self.kit = told["kit"]
+                self.kit = payload["kit"]
                 known = {card["id"] for card in self.kit["cards"]}
                 for faces in self.looks.values():
                     for name in [name for name in faces if name not in known]:
@@ -276,18 +276,18 @@ class Room:
                 self._say("kit", {})
                 self.ready.set()
             case "faces":
-                if not self.looks and told["svgs"]:
-                    self._meanwhile(self._warm_up(next(iter(told["svgs"]))))
-                self.pictures.add(told["svgs"])
-                self.looks.setdefault(told["look"], {}).update(told["faces"])
-                self._say_state({"state": "drawing", "done": told["done"], "of": told["of"]})
-                news = {key: told[key] for key in ("look", "faces", "why")}
+                if not self.looks and payload["svgs"]:
+                    self._meanwhile(self._warm_up(next(iter(payload["svgs"]))))
+                self.pictures.add(payload["svgs"])
+                self.looks.setdefault(payload["look"], {}).update(payload["faces"])
+                self._say_state({"state": "drawing", "done": payload["done"], "of": payload["of"]})
+                news = {key: payload[key] for key in ("look", "faces", "why")}
                 self._say("saved", {"file": self._files[0] if self._files else None, **news})
             case "drawn":
-                self._say_fresh(told["seconds"])
+                self._say_fresh(payload["seconds"])
             case "problems":
-                more = [problem for problem in self._looked_at if problem not in told["problems"]]
-                self._tell_problems([*told["problems"], *more], told["stale"])
+                more = [problem for problem in self._looked_at if problem not in payload["problems"]]
+                self._tell_problems([*payload["problems"], *more], payload["stale"])
 
     async def _warm_up(self, face: str) -> None:
         """Have a small picture made: for the first one, the worker loads and starts what draws pictures."""
@@ -403,9 +403,9 @@ class Room:
 
     async def dragged(self, **asked: Any) -> Payload:
         """Return the address of a face as it would be with what a page is about to write."""
-        told: Payload = await self._front.ask("dragged", **asked)
-        self.pictures.add({told["face"]: told.pop("svg")})
-        return told
+        payload: Payload = await self._front.ask("dragged", **asked)
+        self.pictures.add({payload["face"]: payload.pop("svg")})
+        return payload
 
     async def picture(self, name: str) -> bytes | None:
         """Return the SVG with this address, None when nothing has it."""
@@ -497,11 +497,11 @@ class Room:
             for (commit, drawn), then in self._states.items()
             if drawn == look and all(self.pictures.get(name) is not None for name in then["svgs"])
         ]
-        told: Payload = await self._then.ask("earlier", revision=revision, look=look, known=known)
-        place = (told["commit"], look)
-        if "cards" in told:
-            self.pictures.add(told["svgs"])
-            self._states[place] = {**told, "svgs": list(told["svgs"])}
+        payload: Payload = await self._then.ask("earlier", revision=revision, look=look, known=known)
+        place = (payload["commit"], look)
+        if "cards" in payload:
+            self.pictures.add(payload["svgs"])
+            self._states[place] = {**payload, "svgs": list(payload["svgs"])}
             while len(self._states) > 4:
                 self._states.popitem(last=False)
             if not self._then.busy:

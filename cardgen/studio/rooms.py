@@ -23,9 +23,9 @@ from cardgen.base.errors import CardgenError, Problem
 from cardgen.studio import free
 from cardgen.studio.chairs import GRACE, BaseRoom
 from cardgen.studio.free import FreeRoom
+from cardgen.studio.payload import Payload
 from cardgen.studio.streams import News
 from cardgen.studio.tables import Placed, TableRoom, Tables
-from cardgen.studio.told import Payload
 from cardgen.table.gathering import CODE, Gathering, room_file
 from cardgen.table.journal import Journal
 from cardgen.table.sitting import NAMES, NotNow
@@ -87,7 +87,7 @@ class Visitor:
 
     def __init__(self, room: GameRoom, guest: int) -> None:
         self.room, self.guest = room, guest
-        self.news = News(lambda: room.told(guest))
+        self.news = News(lambda: room.payload(guest))
         self._left = room.clock()
 
     @property
@@ -173,10 +173,10 @@ class GameRoom:
         """Return whose link this is; None for the invitation."""
         return next((n for n, one in enumerate(self.gathering.guests) if one.secret == secret), None)
 
-    def told(self, guest: int | None) -> Payload:
+    def payload(self, guest: int | None) -> Payload:
         """Return what a page of this room shows to a guest, or to somebody who was invited."""
         gathering, kit = self.gathering, self.tables.kit(self.gathering.kit)
-        seats = [self._seat_told(seat, guest) for seat in range(len(gathering.seats))]
+        seats = [self._seat_payload(seat, guest) for seat in range(len(gathering.seats))]
         mine = None if guest is None else gathering.seat_of(guest)
         return {
             "kit": kit.slug,
@@ -200,7 +200,7 @@ class GameRoom:
             "table": bool(gathering.deals) and mine is not None and not self.trouble,
         }
 
-    def _seat_told(self, seat: int, guest: int | None) -> Payload:
+    def _seat_payload(self, seat: int, guest: int | None) -> Payload:
         sits = self.gathering.seats[seat]
         here = sits is not None and self.visitors[sits].here
         return {
@@ -234,7 +234,7 @@ class GameRoom:
                 return
             if had is not None and self.gathering.deals and not self.over:
                 raise NotNow("you have seen a hand of this game; take another seat when it is over")
-            if seat is not None and not self._seat_told(seat, guest)["takes"]:
+            if seat is not None and not self._seat_payload(seat, guest)["takes"]:
                 raise NotNow(f"{self.gathering.name_at(seat)} sits there")
             await asyncio.to_thread(self.gathering.do, self.gathering.to_sit(guest, seat))
             if self.gathering.deals:
@@ -436,14 +436,14 @@ def room_asked(tables: Tables, asked: Mapping[str, Any]) -> dict[str, Any]:
     slug, seats = str(asked.get("kit")), asked.get("seats")
     if slug not in tables.kits:
         raise ValueError("there is no such game here")
-    told = tables.setup(slug)
-    is_free = asked.get("free") is True or not told["plays"]
-    if type(seats) is not int or seats not in told["counts"] or (is_free and seats > free.MOST_SEATS):
-        raise ValueError(f"{told['title']} is not for so many players")
+    setup = tables.setup(slug)
+    is_free = asked.get("free") is True or not setup["plays"]
+    if type(seats) is not int or seats not in setup["counts"] or (is_free and seats > free.MOST_SEATS):
+        raise ValueError(f"{setup['title']} is not for so many players")
     wanted = asked.get("options") or {}
     if not isinstance(wanted, Mapping):
         raise ValueError("expected a block of house rules")
-    known = {one["id"]: [value["value"] for value in one["values"]] for one in told["options"]}
+    known = {one["id"]: [value["value"] for value in one["values"]] for one in setup["options"]}
     for name, value in wanted.items():
         if value not in known.get(str(name), ()):
             raise ValueError("there is no such house rule")

@@ -25,18 +25,18 @@ from cardgen.faces.address import LETTERS
 from cardgen.source.cells import NoCell
 from cardgen.studio.beginning import begin_here, beginnings
 from cardgen.studio.brought import MOST_BYTES
-from cardgen.studio.committing import commit, commit_told
+from cardgen.studio.committing import commit, commit_payload
 from cardgen.studio.editor import editor_command, open_in_editor
 from cardgen.studio.edits import Changed, Conflict, Edits
 from cardgen.studio.files import file_routes, page_of
 from cardgen.studio.guard import CSP_PDF, CSP_PICTURE, CSP_RULES, Guard
 from cardgen.studio.laying import laying, write_laying
+from cardgen.studio.payload import Payload, problem_payload
 from cardgen.studio.printing import SANDBOX
 from cardgen.studio.room import Pictures, Room
 from cardgen.studio.simulating import pages_with, report_of
 from cardgen.studio.tables import Tables, asked_in
-from cardgen.studio.taking import icons_told, take_icon
-from cardgen.studio.told import Payload, problem_told
+from cardgen.studio.taking import icons_payload, take_icon
 from cardgen.studio.worker_process import Refused, WorkerGone, WorkerProcess
 
 PAGES = (
@@ -372,7 +372,7 @@ class Studio:
         if not _is_local(request):
             return JSONResponse({"says": _FAR}, 403)
         try:
-            payload = await asyncio.to_thread(_told_problems, change)
+            payload = await asyncio.to_thread(_with_problems, change)
         except Refused as refused:
             return JSONResponse({"problems": refused.problems, "says": refused.problems[0]["message"]}, 409)
         except Changed as changed:
@@ -388,7 +388,7 @@ class Studio:
     async def _cells(self, request: Request) -> Response:
         edits, far = self._edits(request), "" if _is_local(request) else _FAR
         return await _answered(
-            asyncio.to_thread(_told_problems, edits.told),
+            asyncio.to_thread(_with_problems, edits.payload),
             lambda payload: {
                 **payload,
                 "read_only": payload["read_only"] or far,
@@ -452,7 +452,7 @@ class Studio:
         edits, ask, far = self._edits(request), request.query_params, "" if _is_local(request) else _FAR
         start = int(said) if (said := ask.get("from", "0")).isdecimal() and len(said) < 6 else 0
         return await _answered(
-            asyncio.to_thread(_told_problems, lambda: icons_told(edits, ask.get("find", ""), start)),
+            asyncio.to_thread(_with_problems, lambda: icons_payload(edits, ask.get("find", ""), start)),
             lambda payload: {**payload, "read_only": payload["read_only"] or far},
         )
 
@@ -466,7 +466,7 @@ class Studio:
         if asked.get("write") is True:
             return await self._edited(request, lambda: write_laying(edits, asked))
         try:
-            payload = await asyncio.to_thread(_told_problems, lambda: laying(edits, asked))
+            payload = await asyncio.to_thread(_with_problems, lambda: laying(edits, asked))
         except Refused as refused:
             return JSONResponse({"problems": refused.problems}, 409)
         except NoCell as refusal:
@@ -483,7 +483,7 @@ class Studio:
             return await self._edited(request, lambda: commit(folder, asked))
         why_not = why_not or ("" if _is_local(request) else _FAR)
         return await _answered(
-            asyncio.to_thread(_told_problems, lambda: commit_told(folder)),
+            asyncio.to_thread(_with_problems, lambda: commit_payload(folder)),
             lambda payload: {**payload, "why_not": why_not or payload["why_not"]},
         )
 
@@ -560,7 +560,7 @@ class Studio:
 
     async def _lobby(self, request: Request) -> Response:
         slug = request.path_params["slug"]
-        return await _answered(asyncio.to_thread(_told_problems, lambda: self.tables.setup(slug)))
+        return await _answered(asyncio.to_thread(_with_problems, lambda: self.tables.setup(slug)))
 
     async def _new_table(self, request: Request) -> Response:
         asked = await asked_in(request)
@@ -583,7 +583,7 @@ class Studio:
     async def _sit_down(self, request: Request, make: Callable[[], Payload]) -> Response:
         """Answer with the links of a table's seats, for phones as well as for this machine."""
         try:
-            payload = await asyncio.to_thread(_told_problems, make)
+            payload = await asyncio.to_thread(_with_problems, make)
         except Refused as refused:
             return JSONResponse({"problems": refused.problems}, 409)
         self.tables.open[payload["table"]].go_on()
@@ -648,12 +648,12 @@ class Studio:
         return JSONResponse({"opened": name})
 
 
-def _told_problems(make: Callable[[], Payload]) -> Payload:
+def _with_problems(make: Callable[[], Payload]) -> Payload:
     """Return what is made; Refused with the problems of a kit that is wrong."""
     try:
         return make()
     except CardgenError as error:
-        raise Refused([problem_told(problem, "") for problem in error.problems]) from None
+        raise Refused([problem_payload(problem, "") for problem in error.problems]) from None
 
 
 async def _answered(question: Any, shape: Callable[[Any], Any] = lambda payload: payload) -> Response:

@@ -12,7 +12,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
-from cardgen.studio.told import Payload
+from cardgen.studio.payload import Payload
 
 MOST_STREAMS = 3
 """So many pages may follow one seat; one more closes the oldest."""
@@ -109,8 +109,8 @@ def _new(before: Payload, now: Payload) -> Payload:
     return news
 
 
-def _event(kind: str, told: Mapping[str, Any]) -> bytes:
-    data = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+def _event(kind: str, payload: Mapping[str, Any]) -> bytes:
+    data = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
     return f"event: {kind}\ndata: {data}\n\n".encode()
 
 

@@ -30,7 +30,7 @@ from starlette.routing import Route
 
 from cardgen.base.destination import write_whole
 from cardgen.base.errors import CardgenError, Location, Problem
-from cardgen.base.files import FileError, opened, read_bytes
+from cardgen.base.files import FileError, games_dir, opened, read_bytes
 from cardgen.engine import Bot, IllegalMove, fingerprint
 from cardgen.engine.lesson import Lesson
 from cardgen.games import make_game, player_counts
@@ -42,15 +42,15 @@ from cardgen.studio import free
 from cardgen.studio.chairs import GRACE, Asks, BaseRoom, Chair, TablePictures, looks_of, written_last
 from cardgen.studio.files import page_of
 from cardgen.studio.guard import CSP_PICTURE
+from cardgen.studio.payload import Payload, kit_payload
 from cardgen.studio.playtest import note_asked, playtest_routes
 from cardgen.studio.thinking import Thinkers
-from cardgen.studio.told import Payload, kit_told
 from cardgen.studio.writing import Writers
 from cardgen.table.gathering import name_said
 from cardgen.table.journal import Journal
 from cardgen.table.layout import layout_of, pictured, zone_names
 from cardgen.table.lesson import LessonSitting
-from cardgen.table.opening import games_dir, reopened
+from cardgen.table.opening import reopened
 from cardgen.table.sitting import NAMES, Line, NotNow, Seat, Sitting
 from cardgen.table.words import printed_on
 
@@ -90,22 +90,22 @@ class RuledChair(Chair):
 
     def message(self) -> Payload:
         """Return the table as the seat sees it, with the pictures of all that it sees."""
-        told = self.table.sitting.message(self.seat)
-        cards = {card for card, _ in told["pieces"].values()} | set(told["met"].values())
-        cards |= set(told.get("lesson", {}).get("show", ()))
-        told["faces"] = {card: self.name_of(card, "front") for card in sorted(cards)}
-        told["pace"] = self.table.pace
+        payload = self.table.sitting.message(self.seat)
+        cards = {card for card, _ in payload["pieces"].values()} | set(payload["met"].values())
+        cards |= set(payload.get("lesson", {}).get("show", ()))
+        payload["faces"] = {card: self.name_of(card, "front") for card in sorted(cards)}
+        payload["pace"] = self.table.pace
         sitting, asks = self.table.sitting, self.table.asks
         can = sitting.can_undo(self.seat) and not asks
-        told["undo"] = sorted(sitting.people - {self.seat}) if can else None  # who must agree
-        told["next"] = self.table.next[self.seat] if self.table.next else ""
-        told["watching"] = len(self.table.chairs[-1].news)
-        told["asks"] = asks and {"seat": asks.seat, "missing": sorted(asks.missing)}
-        for seat, chair in zip(told["seats"], self.table.chairs, strict=False):
+        payload["undo"] = sorted(sitting.people - {self.seat}) if can else None  # who must agree
+        payload["next"] = self.table.next[self.seat] if self.table.next else ""
+        payload["watching"] = len(self.table.chairs[-1].news)
+        payload["asks"] = asks and {"seat": asks.seat, "missing": sorted(asks.missing)}
+        for seat, chair in zip(payload["seats"], self.table.chairs, strict=False):
             seat["here"] = bool(chair.news)
             seat["free"] = 0 if seat["here"] else chair.back_within
-        told["stopped"] = self.table.stopped
-        return told | self.table.deal
+        payload["stopped"] = self.table.stopped
+        return payload | self.table.deal
 
 
 class TableRoom(BaseRoom):
@@ -180,11 +180,11 @@ class TableRoom(BaseRoom):
                 return ""
             seats = [{"name": one.name, "bot": one.bot} for one in sitting.seats]
             asked = {"kit": game.slug, "options": dict(game.options), "pace": self.pace}
-            told = await asyncio.to_thread(begin, {**asked, "seats": [seats[-1], *seats[:-1]]})
-            first, *others = [one["secret"] for one in told["seats"]]
-            self.next = [*others, first, told["watch"]]
+            payload = await asyncio.to_thread(begin, {**asked, "seats": [seats[-1], *seats[:-1]]})
+            first, *others = [one["secret"] for one in payload["seats"]]
+            self.next = [*others, first, payload["watch"]]
         self.tell()
-        return str(told["table"])
+        return str(payload["table"])
 
     def changed(self) -> None:
         """Tell every seat that there is something to see, and let bots go on."""
@@ -364,18 +364,18 @@ class Tables:
         from cardgen.games import NoRules, game_class
 
         kit = self.kit(slug)
-        told = kit_told(kit)
+        payload = kit_payload(kit)
         counts = list(player_counts(kit))
         try:
             game_class(kit)
         except NoRules as error:
             hints_of(kit)
             alone = {"counts": counts, "names": list(NAMES), "bots": [], "options": []}
-            return {**told, **alone, "plays": False, "why": str(error)}
+            return {**payload, **alone, "plays": False, "why": str(error)}
         game = make_game(kit, counts[0])
         hints_of(kit, zone_names(game))  # what is wrong with them is told before anybody plays
         return {
-            **told,
+            **payload,
             "plays": True,
             "names": list(NAMES),
             "counts": counts,
@@ -451,7 +451,7 @@ class Tables:
         names = [seat.name for seat in seats]
         name, path, chairs = at or self._place(kit.slug, len(seats))
         pictures = self.pictures_of(kit)
-        room = free.begin(kit, names, hints_of(kit), pictures, path, self._writers, chairs)
+        room = free.begin(kit, names, pictures, path, self._writers, chairs)
         if not at:
             _keep_chairs(path, chairs)
         return self._admit(name, room)
@@ -481,9 +481,7 @@ class Tables:
             pictures = self.pictures_of(kit)
             people = journal.lines[0].get("players")
             chairs = chairs or self._chairs_of(path, len(people) if isinstance(people, list) else 0)
-            return self._admit(
-                name, free.reopen(journal, kit, hints_of(kit), pictures, self._writers, chairs)
-            )
+            return self._admit(name, free.reopen(journal, kit, pictures, self._writers, chairs))
         sitting = reopened(path, self.kit, lambda game, bot: _bot_of(game)(bot))
         chairs = chairs or self._chairs_of(path, len(sitting.seats))
         return self._opened(name, sitting, chairs, _pace(journal.lines[0].get("pace")))
@@ -498,7 +496,7 @@ class Tables:
 
     def all(self) -> list[Payload]:
         """Return the tables that can be gone on with, the newest first; those on disk are not opened for it."""
-        told = []
+        payloads = []
         for path in sorted(_files(self.folder), key=lambda one: one.stat().st_mtime, reverse=True)[
             :MOST_LISTED
         ]:
@@ -511,7 +509,7 @@ class Tables:
             for line in lines:
                 if "seat" in line and "bot" in line:
                     bots[line["seat"]] = line["bot"]
-            told.append(
+            payloads.append(
                 {
                     "table": path.stem,
                     "game": first["game"],
@@ -525,7 +523,7 @@ class Tables:
                     "here": path.stem in self.open and any(one.news for one in self.open[path.stem].chairs),
                 }
             )
-        return told
+        return payloads
 
     def _opened(self, name: str, sitting: Sitting, chairs: list[str], pace: float) -> Payload:
         from cardgen.app.play import seeds_of
@@ -626,17 +624,17 @@ class Tables:
         chair = await self._chair(request)
         room = chair.table
         game = room.sitting.game
-        told = kit_told(game.kit)
+        payload = kit_payload(game.kit)
         layout = layout_of(game, _hints(game.kit), room.pictures.spots)
         back = layout.pop("back")
         boards, printed = pictured(layout), printed_on(game, layout.get("words", {}))
         rules = {number: rule.sentence for number, rule in room.seeds.by_id.items()} if room.seeds else {}
         return JSONResponse(
             {
-                **{key: told[key] for key in ("slug", "title", "accent", "components")},
+                **{key: payload[key] for key in ("slug", "title", "accent", "components")},
                 "cards": [
                     {key: card[key] for key in ("id", "in", "name")} | {"says": printed.get(card["id"], "")}
-                    for card in told["cards"]
+                    for card in payload["cards"]
                 ],
                 "layout": layout,
                 "back": {"card": back, "name": chair.name_of(back, "back")} if back else None,
@@ -764,8 +762,8 @@ class Tables:
                     "seats": seats,
                     "options": dict(sitting.lesson.said.options),
                 }
-                told = await asyncio.to_thread(self.begin, table)
-                return JSONResponse({"secret": told["seats"][chair.seat]["secret"]})
+                payload = await asyncio.to_thread(self.begin, table)
+                return JSONResponse({"secret": payload["seats"][chair.seat]["secret"]})
             case _:
                 raise HTTPException(400, "expected show, count, step, on or play")
         try:
@@ -821,10 +819,10 @@ class Tables:
         return Response(svg, media_type="image/svg+xml", headers=headers)
 
 
-async def _done(deed: Awaitable[None]) -> Response:
+async def _done(action: Awaitable[None]) -> Response:
     """Return what a seat is answered when something was done, or why it was not."""
     try:
-        await deed
+        await action
     except NotNow as error:
         return _not_now(str(error))
     except CardgenError as error:
@@ -832,8 +830,8 @@ async def _done(deed: Awaitable[None]) -> Response:
     return JSONResponse({})
 
 
-def _not_now(says: str) -> Response:
-    return JSONResponse({"says": says}, 409)
+def _not_now(message: str) -> Response:
+    return JSONResponse({"says": message}, 409)
 
 
 async def asked_in(request: Request, most: int = _LONGEST) -> dict[str, Any]:
@@ -873,8 +871,8 @@ def _files(folder: Path) -> list[Path]:
 
 def _ends(lines: Iterable[Mapping[str, Any]]) -> bool:
     """Return whether a journal's game is over: what is said later changes nothing, a move taken back does."""
-    deeds = [key for line in lines for key in ("over", "undo", "move") if key in line]
-    return deeds[-1:] == ["over"]
+    keys = [key for line in lines for key in ("over", "undo", "move") if key in line]
+    return keys[-1:] == ["over"]
 
 
 _LINKS = ".links"  # beside the game, which people send around to be looked at

@@ -9,10 +9,10 @@ from cardgen.app.icons import find_icons, icon_file, icons_of, with_credit, with
 from cardgen.source import load_kit
 from cardgen.source.cells import NoCell
 from cardgen.studio.edits import Edits
-from cardgen.studio.told import Payload
+from cardgen.studio.payload import Payload
 
 
-def icons_told(edits: Edits, words: str, start: int) -> Payload:
+def icons_payload(edits: Edits, words: str, start: int) -> Payload:
     """Return icons of the set for these words, and what the kit has: its colours and its own icons."""
     kit, file = load_kit(edits.folder), icon_file(edits.folder)
     icons, total = find_icons(words, start)

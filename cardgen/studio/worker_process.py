@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from cardgen.base.children import Child, start
-from cardgen.studio.told import Payload
+from cardgen.studio.payload import Payload
 
 SECONDS_OF_SILENCE = 30.0
 """So long a worker may say nothing while it works; the largest face takes a second."""
@@ -102,16 +102,16 @@ class WorkerProcess:
         with contextlib.suppress(RuntimeError):  # the loop is closed: the server has ended
             try:
                 while True:
-                    loop.call_soon_threadsafe(self._heard, process, *pickle.load(stream))
+                    loop.call_soon_threadsafe(self._received, process, *pickle.load(stream))
             except (EOFError, OSError, ValueError, pickle.UnpicklingError):
                 loop.call_soon_threadsafe(self._over, process, "the process that draws crashed")
 
-    def _heard(self, process: Child, number: int, kind: str, what: Any) -> None:
+    def _received(self, process: Child, number: int, kind: str, what: Any) -> None:
         if process is not self._process or number not in self._waiting:
             return
         self._watch()
         future, say = self._waiting[number]
-        if kind == "told":
+        if kind == "event":
             if say:
                 say(what)
             return

@@ -14,8 +14,8 @@ from typing import Any, BinaryIO
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.studio.answers import answer
+from cardgen.studio.payload import Payload, problem_payload
 from cardgen.studio.render_worker import RenderWorker
-from cardgen.studio.told import Payload, problem_told
 
 
 def serve(folder: str, nice: int = 0) -> None:
@@ -51,9 +51,9 @@ def serve(folder: str, nice: int = 0) -> None:
             if what != "read":
                 _answer(worker, question, say)
                 continue
-            for told in _safely(worker, about):
-                if told["event"] != "pause":
-                    say(number, "told", told)
+            for event in _safely(worker, about):
+                if event["event"] != "pause":
+                    say(number, "event", event)
                 while not asked.empty():
                     waiting.append(asked.get())
                 for other in waiting:
@@ -88,9 +88,9 @@ def _answer(
 ) -> None:
     number, what, about = question
     try:
-        say(number, "answer", answer(worker, what, about, lambda told: say(number, "told", told)))
+        say(number, "answer", answer(worker, what, about, lambda event: say(number, "event", event)))
     except CardgenError as error:
-        say(number, "problems", [problem_told(problem, worker.label) for problem in error.problems])
+        say(number, "problems", [problem_payload(problem, worker.label) for problem in error.problems])
     except (KeyError, ValueError) as error:
         say(number, "missing", str(error))
     except Exception as error:

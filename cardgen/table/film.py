@@ -14,7 +14,7 @@ from cardgen.engine.game import Game
 from cardgen.engine.state import EVERYTHING
 from cardgen.table.kept import Kept
 from cardgen.table.seen import seen
-from cardgen.table.setup import set_up_told
+from cardgen.table.setup import setup_lines
 from cardgen.table.steps import Steps
 
 _PONDERS = 6.0  # seconds of computing for one move of a saved game
@@ -28,28 +28,28 @@ class Doubt:
     seat: int
     better: str
     by: str
-    says: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """What was found: how much was looked at, and the largest sure mistake of each player by the number of its move."""
 
-    says: str
+    text: str
     doubts: dict[int, Doubt]
     interrupted: bool
 
     def lines(self) -> Iterator[str]:
         """Yield it as a terminal shows it: one line for each player, and what was looked at."""
-        yield self.says
-        yield from (f"{number:4}  {one.says}" for number, one in sorted(self.doubts.items()))
+        yield self.text
+        yield from (f"{number:4}  {one.text}" for number, one in sorted(self.doubts.items()))
 
     def mark(self, shot: dict[str, Any]) -> None:
         """Write it into a film: a sentence at the move, and a mark to jump to."""
-        shot["judged"] = self.says
+        shot["judged"] = self.text
         for number, one in self.doubts.items():
             shot["steps"][number - 1]["doubt"] = {"better": one.better, "by": one.by}
-            mark = {"at": number, "kind": "doubt", "word": "mistake?", "says": one.says, "seat": one.seat}
+            mark = {"at": number, "kind": "doubt", "word": "mistake?", "says": one.text, "seat": one.seat}
             shot["marks"].append(mark)
         shot["marks"].sort(key=lambda mark: mark["at"])
 
@@ -77,19 +77,20 @@ class _Shooting:
         game, kept = self.game, self.kept
         with diagnosing(game, str(kept.path), "set-up"):
             state = game.deal(kept.saved.seed)
-            setup = set_up_told(game, state)
+            setup = setup_lines(game, state)
         watched = Steps(game, state, (EVERYTHING,))
         start = {**self.known(watched.now[0]), **self.counted(state)}
         before, steps, rounds = start, [], [game.rounds(state)]
         remarks = {n: [r for r in kept.remarks if r.after == n] for n in {r.after for r in kept.remarks}}
         for number, move in enumerate(kept.moves, 1):
             who = int(state.turn)
-            play_said(game, state, move.says, kept, number)
+            play_said(game, state, move.text, kept, number)
             events, [frames] = watched.take()
             now = self.counted(state)
             frames = [self.known(frame) for frame in frames]
             frames[-1] |= {key: value for key, value in now.items() if before[key] != value}
-            step = {"who": who, "say": move.says.partition(" ")[2], "tell": told(events), "frames": frames}
+            tell = sentences(events)
+            step = {"who": who, "say": move.text.partition(" ")[2], "tell": tell, "frames": frames}
             if move.seconds is not None and move.by == "person":
                 step["seconds"] = move.seconds
             if number in remarks:
@@ -134,23 +135,23 @@ class _Shooting:
 
     def counted(self, state: Any) -> dict[str, Any]:
         """Return whose turn it is and what is counted at this moment."""
-        told = {key: value for key, value in seen(self.game, state).items() if key in ("signs", "words")}
+        looks = {key: value for key, value in seen(self.game, state).items() if key in ("signs", "words")}
         with diagnosing(self.game, str(self.kept.path), "standing"):
             ahead = [round(float(one), 2) for one in self.game.standing(state)]
-        return {**told, "turn": int(state.turn), "phase": state.phase.name, "ahead": ahead}
+        return {**looks, "turn": int(state.turn), "phase": state.phase.name, "ahead": ahead}
 
 
-def told(events: Sequence[Event]) -> list[list[str]]:
+def sentences(events: Sequence[Event]) -> list[list[str]]:
     """Return what was told: sentences with the numbers of their rules."""
     return [[event.says, event.rule] for event in events]
 
 
-def play_said(game: Game[Any], state: Any, says: str, kept: Kept, number: int) -> Move:
+def play_said(game: Game[Any], state: Any, text: str, kept: Kept, number: int) -> Move:
     """Play a move of a file and return it; CardgenError where the rules do not allow it."""
     at = (str(kept.path), f"seed {kept.saved.seed}", f"move {number}")
     with diagnosing(game, *at, but=ValueError), hurrying(_PONDERS, lambda: None):
         try:
-            return game.play_text(state, says)
+            return game.play_text(state, text)
         except (IllegalMove, ValueError) as error:
             if not meant(error):
                 raise
@@ -188,23 +189,23 @@ def _marks(data: dict[str, Any], rounds: Sequence[int], moments: Mapping[str, st
         best = [seat for seat, value in enumerate(ahead) if value == max(ahead)]
         if len(best) == 1 and best[0] != leader:
             leader = best[0]
-            says = f"{names[leader]} takes the lead"
-            leads.append({"at": n, "kind": "lead", "word": names[leader], "says": says, "seat": leader})
+            sentence = f"{names[leader]} takes the lead"
+            leads.append({"at": n, "kind": "lead", "word": names[leader], "says": sentence, "seat": leader})
     # where the lead goes to and fro all the time, it says nothing
     marks += leads if len(leads) <= _MOST_LEADS else []
     reached = set[tuple[str, int]]()  # by whom: what is told again turn by turn has happened once
     for n, step in enumerate(steps, 1):
         seat = step["who"]
         called: dict[str, str] = {}
-        for says, rules in step["tell"] if n < len(steps) else ():  # the end has a mark of its own
-            called |= {moments[rule]: says for rule in rules.split() if rule in moments}
-        for word, says in called.items():
+        for sentence, rules in step["tell"] if n < len(steps) else ():  # the end has a mark of its own
+            called |= {moments[rule]: sentence for rule in rules.split() if rule in moments}
+        for word, sentence in called.items():
             if (word, seat) not in reached:
-                marks.append({"at": n, "kind": "event", "word": word, "says": says, "seat": seat})
+                marks.append({"at": n, "kind": "event", "word": word, "says": sentence, "seat": seat})
                 reached.add((word, seat))
         for seat, text in step.get("remarks", ()):
-            says = f"{names[seat]} said: {text}"
-            marks.append({"at": n, "kind": "event", "word": "remark", "says": says, "seat": seat})
+            sentence = f"{names[seat]} said: {text}"
+            marks.append({"at": n, "kind": "event", "word": "remark", "says": sentence, "seat": seat})
     if data["end"]["over"]:
         who = in_a_row([names[seat] for seat in data["end"]["winners"]]) or "Nobody"
         marks.append({"at": len(steps), "kind": "end", "word": who, "says": f"The end: {data['end']['how']}"})

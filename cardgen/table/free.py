@@ -181,25 +181,25 @@ class FreeTable:
         `asked` has `do`, the name of the deed, and what that needs; `v` is the version that its page shows. NotNow says
         why it cannot be done.
         """
-        deed = _DEEDS.get(str(asked.get("do")))
-        if deed is None:
+        action = _ACTIONS.get(str(asked.get("do")))
+        if action is None:
             raise NotNow("nothing is done like that here")
         if self.state.over and asked.get("do") != "say":
             raise NotNow("this evening has ended")
         before, handles, lines = pickle.dumps(self.state, 5), self._handles, len(self.story)
         self.version += 1
         try:
-            shown = deed(self, seat, _Deed(self, seat, asked), random.Random(luck)) or []
+            shown = action(self, seat, _Action(self, seat, asked), random.Random(luck)) or []
             after = (self.state, self._handles, self.story[lines:])
         finally:
             self.state, self._handles, self.version = pickle.loads(before), handles, self.version - 1
             del self.story[lines:]
 
         def happen() -> None:
-            self.state, self._handles, told = after
+            self.state, self._handles, added = after
             self.version += 1
             self.sat.add(seat)
-            self.story += told
+            self.story += added
             self.done[self.version] = (seat, before)
             for old in [number for number in self.done if number <= self.version - _KEPT]:
                 del self.done[old]
@@ -219,8 +219,8 @@ class FreeTable:
         """Lay the table as it was before a deed, by its version; what was seen stays said."""
         if number not in self.done:
             raise NotNow("that is too long ago to be taken back")
-        deeds = sum(one >= number for one in self.done)
-        what = "the last deed" if deeds == 1 else f"the last {deeds} deeds"
+        count = sum(one >= number for one in self.done)
+        what = "the last deed" if count == 1 else f"the last {count} deeds"
         self.version += 1
         self.state = pickle.loads(self.done[number][1])
         for piece in self.state.pieces:
@@ -269,7 +269,7 @@ class FreeTable:
 
     def message(self, seat: int, picture: Callable[[str, str], str]) -> dict[str, Any]:
         """Return all that a seat sees; `picture` names a side of a card for this seat alone. A spectator's seat is past the last."""
-        told: dict[str, Any] = {
+        payload: dict[str, Any] = {
             "v": self.version,
             "you": seat,
             "turn": self.state.turn,
@@ -294,7 +294,7 @@ class FreeTable:
         def face(piece: FreePiece, up: bool) -> dict[str, Any]:
             if up:
                 name = picture(piece.card, "front")
-                told[f"f:{name}"] = piece.name
+                payload[f"f:{name}"] = piece.name
                 return {"face": name}
             return {"back": picture(piece.back, "back") if piece.back else ""}
 
@@ -302,7 +302,7 @@ class FreeTable:
             pieces = [self.state.pieces[number] for number in place.pieces]
             if place.show == "hand":
                 if place.seat == seat:
-                    told["hand"] = [
+                    payload["hand"] = [
                         {
                             "id": piece.handle,
                             "size": piece.size,
@@ -312,7 +312,7 @@ class FreeTable:
                         }
                         for piece in pieces
                     ]
-                told["shown"] += [  # in an order that says nothing of the hand
+                payload["shown"] += [  # in an order that says nothing of the hand
                     {"by": place.seat, **face(piece, True)}
                     for piece in sorted(pieces, key=lambda one: (one.name, one.card))
                     if seat in piece.shown
@@ -334,7 +334,7 @@ class FreeTable:
                 about |= {"cells": place.cells, "keys": place.keys} if place.keys else {}
                 about["order"] = [piece.handle for piece in pieces]
                 for piece in pieces:
-                    told[f"p:{piece.handle}"] = {
+                    payload[f"p:{piece.handle}"] = {
                         "in": place.name,
                         "at": [round(piece.x, 1), round(piece.y, 1)],
                         "size": piece.size,
@@ -344,11 +344,11 @@ class FreeTable:
                         **({"fixed": True} if piece.fixed else {}),
                         **face(piece, piece.up),
                     }
-            told[f"at:{place.name}"] = about
-        return told
+            payload[f"at:{place.name}"] = about
+        return payload
 
 
-class _Deed:
+class _Action:
     """What a seat asks for, read piece by piece; NotNow says what cannot be meant."""
 
     def __init__(self, table: FreeTable, seat: int, asked: Mapping[str, Any]) -> None:
@@ -484,7 +484,7 @@ def free_spot(state: FreeState, place: FreePlace, size: tuple[float, float]) -> 
 # -- the deeds
 
 
-def _move(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+def _move(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> None:
     numbers, to = asked.pieces(), asked.place("to", TABLE)
     state = table.state
     _not_fixed(state, numbers)
@@ -540,14 +540,14 @@ def _move(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> Non
         table.say(seat, "moves|move", f"{what} {_to(table, to)}", known)
 
 
-def _other_hand(seat: int, asked: _Deed) -> FreePlace:
+def _other_hand(seat: int, asked: _Action) -> FreePlace:
     to = asked.place("to")
     if to.show != "hand" or to.seat == seat:
         raise NotNow("that is between you and another player")
     return to
 
 
-def _show(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+def _show(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> None:
     """Cards of the own hand are shown to one other player, until they leave the hand or `down` takes that back."""
     numbers, to, state = asked.pieces(), _other_hand(seat, asked), table.state
     name, ends = table.names[to.seat], bool(asked.asked.get("down"))
@@ -566,7 +566,7 @@ def _show(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> Non
         table.say(seat, "shows|show", f"{name} {what}", known)
 
 
-def _ask(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+def _ask(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> None:
     """Ask another player for a card at random: only that player may give it."""
     to = _other_hand(seat, asked)
     name = table.names[to.seat]
@@ -576,7 +576,7 @@ def _ask(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None
     table.say(seat, "asks|ask", f"{name} for a card at random", {to.seat: "you for a card at random"})
 
 
-def _random(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+def _random(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> None:
     """A card at random goes from the own hand to another one, or `down` says no to who has asked."""
     to, own, state = _other_hand(seat, asked), table.state.places[f"hand {seat}"], table.state
     name, wished = table.names[to.seat], table.state.wish == (to.seat, seat)
@@ -602,7 +602,7 @@ def _not_fixed(state: FreeState, numbers: Iterable[int]) -> None:
             raise NotNow(f"{state.pieces[n].name} is fixed to the table")
 
 
-def _draw(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+def _draw(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> None:
     pile, count = asked.pile(), asked.whole("n", 1, MOST_AT_ONCE, 1)
     if not pile.pieces:
         raise NotNow(f"{pile.title} is empty")
@@ -630,7 +630,7 @@ def _hand_out(table: FreeTable, by: int, pile: FreePlace, to: int, count: int) -
         )
 
 
-def _deal(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+def _deal(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> None:
     pile, each = asked.pile(), asked.whole("n", 1, MOST_AT_ONCE)
     seats = len(table.names)
     if len(pile.pieces) < each * seats:
@@ -648,7 +648,7 @@ def _deal(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> Non
     )
 
 
-def _flip(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+def _flip(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> None:
     numbers, state = asked.pieces(), table.state
     if any(state.places[state.pieces[n].place].show == "hand" for n in numbers):
         raise NotNow("a hand is not turned over")
@@ -666,7 +666,7 @@ def _flip(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> Non
     )
 
 
-def _turn(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+def _turn(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> None:
     numbers, by, state = asked.pieces(), asked.whole("by", -270, 270, 90), table.state
     for n in numbers:
         piece = state.pieces[n]
@@ -675,7 +675,7 @@ def _turn(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> Non
     table.say(seat, "rotates|rotate", _called(table, numbers, _open_to_all(table)))
 
 
-def _stack(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+def _stack(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> None:
     numbers, state = asked.pieces(), table.state
     _not_fixed(state, numbers)
     first = state.pieces[numbers[0]]
@@ -688,7 +688,7 @@ def _stack(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> No
     table.say(seat, "stacks|stack", f"{len(numbers)} pieces")
 
 
-def _lift(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+def _lift(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> None:
     numbers, state = asked.pieces(), table.state
     for n in numbers:
         order = state.places[state.pieces[n].place].pieces
@@ -696,7 +696,7 @@ def _lift(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> Non
         order.insert(0 if asked.asked.get("down") else len(order), n)
 
 
-def _fix(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+def _fix(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> None:
     numbers, state = asked.pieces(), table.state
     loose = any(not state.pieces[n].fixed for n in numbers)
     for n in numbers:
@@ -705,7 +705,7 @@ def _fix(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None
     table.say(seat, *(("fixes|fix", f"{what} to the table") if loose else ("frees|free", what)))
 
 
-def _shuffle(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+def _shuffle(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> None:
     pile = asked.pile()
     if not pile.pieces:
         raise NotNow(f"{pile.title} is empty")
@@ -713,7 +713,7 @@ def _shuffle(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> 
     table.say(seat, "shuffles|shuffle", f"{pile.title} ({len(pile.pieces)})")
 
 
-def _gather(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+def _gather(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> None:
     """All of a pile goes onto another one, and comes to lie as that one does."""
     pile, to = asked.pile(), asked.pile("to")
     if pile is to or not pile.pieces:
@@ -724,7 +724,7 @@ def _gather(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> N
     table.say(seat, "puts|put", f"{pile.title} ({count}) onto {to.title}")
 
 
-def _over(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+def _over(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> None:
     """A pile is turned over as a whole: what was below is on top."""
     pile = asked.pile()
     pile.closed = not pile.closed
@@ -734,7 +734,7 @@ def _over(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> Non
     table.say(seat, "turns|turn", f"{pile.title} {'face down' if pile.closed else 'face up'}")
 
 
-def _turn_up(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+def _turn_up(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> None:
     """The top piece of a pile is laid on the table, face up unless `down` says no."""
     pile = asked.pile()
     if not pile.pieces:
@@ -750,7 +750,7 @@ def _turn_up(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> 
     table.say(seat, verb, f"{_called(table, [n], _open_to_all(table))} from {pile.title}")
 
 
-def _peek(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> list[str]:
+def _peek(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> list[str]:
     """The top of a pile, or pieces that lie face down: only this seat sees them, and everybody reads that it did."""
     state = table.state
     if "of" in asked.asked:
@@ -766,13 +766,13 @@ def _peek(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> lis
     return [state.pieces[n].card for n in numbers]
 
 
-def _look(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> list[str]:
+def _look(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> list[str]:
     pile = asked.pile()
     table.say(seat, "looks|look", f"through {pile.title}")
     return [table.state.pieces[n].card for n in reversed(pile.pieces)]
 
 
-def _search(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> list[str]:
+def _search(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> list[str]:
     """What a pile holds, sorted by name: its order stays unknown."""
     pile = asked.pile()
     table.say(seat, "searches|search", pile.title)
@@ -780,7 +780,7 @@ def _search(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> l
     return [piece.card for piece in pieces]
 
 
-def _pick(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+def _pick(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> None:
     """A card that was found in a pile is taken, and a closed pile is shuffled after it."""
     pile, card = asked.pile(), str(asked.asked.get("card"))
     found = [n for n in pile.pieces if table.state.pieces[n].card == card]
@@ -794,7 +794,7 @@ def _pick(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> Non
         table.say(seat, "shuffles|shuffle", pile.title)
 
 
-def _shift(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+def _shift(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> None:
     """A pile is pushed to another spot of the table."""
     pile, at = asked.pile(), asked.point(table.state.places[TABLE])
     if at is None:
@@ -804,7 +804,7 @@ def _shift(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> No
     table.say(seat, "moves|move", pile.title)
 
 
-def _roll(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+def _roll(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> None:
     dice = table.state.dice
     if not dice:
         raise NotNow("there are no dice on the table")
@@ -815,7 +815,7 @@ def _roll(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> Non
     table.say(seat, "rolls|roll", in_a_row([str(die["value"]) for die in rolled]))
 
 
-def _die(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+def _die(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> None:
     sides = asked.whole("sides", 0, 20)
     if not sides:
         if not table.state.dice:
@@ -835,7 +835,7 @@ def _has_room(table: FreeTable, what: str) -> None:
         raise NotNow(f"{_MOST_THINGS[what]} {what} are enough")
 
 
-def _counter(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+def _counter(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> None:
     counters = table.state.counters
     if "n" not in asked.asked:
         _has_room(table, "counters")
@@ -851,7 +851,7 @@ def _counter(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> 
     table.say(seat, "sets|set", f"{of} to {counter['value']}")
 
 
-def _note(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+def _note(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> None:
     notes, words = table.state.notes, asked.text()
     if "n" in asked.asked:
         if not notes:
@@ -871,7 +871,7 @@ def _note(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> Non
     table.say(seat, "notes|note", f"“{words}”")
 
 
-def _say(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+def _say(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> None:
     words = asked.text()
     if not words and "pieces" in asked.asked:
         numbers = asked.pieces()
@@ -885,13 +885,13 @@ def _say(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None
         raise NotNow("nothing was said")
 
 
-def _turn_over(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+def _turn_over(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> None:
     table.state.turn = (table.state.turn + 1) % len(table.names)
     name = table.names[table.state.turn]
     table.say(seat, "ends the turn;|end the turn;", f"{name} is next", {table.state.turn: "you are next"})
 
 
-def _end(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None:
+def _end(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> None:
     """End the evening as soon as all who have sat here agree; `down` says no to those who want to."""
     state = table.state
     if asked.asked.get("down"):
@@ -909,7 +909,7 @@ def _end(table: FreeTable, seat: int, asked: _Deed, luck: random.Random) -> None
     )
 
 
-_DEEDS: dict[str, Callable[[FreeTable, int, _Deed, random.Random], list[str] | None]] = {
+_ACTIONS: dict[str, Callable[[FreeTable, int, _Action, random.Random], list[str] | None]] = {
     "move": _move,
     "show": _show,
     "ask": _ask,
@@ -938,5 +938,5 @@ _DEEDS: dict[str, Callable[[FreeTable, int, _Deed, random.Random], list[str] | N
     "turnover": _turn_over,
     "end": _end,
 }
-DEEDS = tuple(_DEEDS)
+ACTIONS = tuple(_ACTIONS)
 """The names of all that can be done."""

@@ -12,7 +12,7 @@ from cardgen.engine import IllegalMove, Piles, Refusal, in_a_row, meant
 from cardgen.games import make_game, rules_of
 from cardgen.model import Kit
 from cardgen.table.free import FreeTable
-from cardgen.table.free_film import deeds_of, film_refused, free_again
+from cardgen.table.free_film import actions_of, film_refused, free_again
 from cardgen.table.words import named
 
 _AHEAD = 12  # deeds that one move may take, such as a card that is played and two that are drawn after it
@@ -31,7 +31,7 @@ class _Moment:
     order: Mapping[str, list[str]]
     line: int
     seat: int
-    says: str
+    text: str
     said: str = ""
 
 
@@ -53,7 +53,7 @@ class _Check:
     """The region of each pile of the game."""
     moments: list[_Moment] = field(default_factory=list)
 
-    def moment(self, line: int, seat: int, says: str, said: str = "") -> _Moment:
+    def moment(self, line: int, seat: int, text: str, said: str = "") -> _Moment:
         """Return the table as it lies now."""
         known = {card.id for card in self.game.pieces.cards}
         where: dict[str, list[str]] = {}
@@ -65,7 +65,7 @@ class _Check:
             where.setdefault(place.name if shared else _MIDDLE, []).extend(cards)
             if place.show == "pile" and shared:
                 order[place.name] = cards[::-1]
-        return _Moment(_sorted(where), order, line, seat, says, said)
+        return _Moment(_sorted(where), order, line, seat, text, said)
 
     def lies(self, state: Any) -> Where:
         """Return the cards of a position by region."""
@@ -101,10 +101,10 @@ class _Check:
                 return at, state
             if nearest is None or len(wrong) < nearest[0]:
                 nearest = (len(wrong), wrong)
-        says = [self._counts(one, self.lies(dealt)) for one in (nearest or (0, []))[1]]
+        counts = [self._counts(one, self.lies(dealt)) for one in (nearest or (0, []))[1]]
         hint = (
-            f"by the rules {in_a_row(says)}"
-            if says
+            f"by the rules {in_a_row(counts)}"
+            if counts
             else "what they lay out depends on cards that came otherwise"
         )
         raise film_refused(self.path, "the table never lies as rules.yaml sets it up", hint)
@@ -203,12 +203,12 @@ class _Check:
         why = f"{refusal.says} ({refusal.rule})" if refusal else f"{turn} is to {state.phase.name} now"
         if moment.seat != state.turn:
             why += f"; it is {turn}'s turn"
-        says = [named(game, game.say(state, move)) for move in list(game.moves(state))[:5]]
+        legal = [named(game, game.say(state, move)) for move in list(game.moves(state))[:5]]
         more = f", and {len(game.moves(state)) - 5} more" if len(game.moves(state)) > 5 else ""
         return Problem(
-            f"{self.table.names[moment.seat]} {moment.says}: no legal move, {why}",
+            f"{self.table.names[moment.seat]} {moment.text}: no legal move, {why}",
             Location(str(self.path), moment.line),
-            hint=f"legal now: {'; '.join(says)}{more}",
+            hint=f"legal now: {'; '.join(legal)}{more}",
             code="not-legal",
         )
 
@@ -247,10 +247,10 @@ def checked_lines(
         raise film_refused(path, f"{kit.title} has rules in Python; rules.yaml can be compared")
     check = _Check(game, table, path, _regions(game, table))
     check.moments.append(check.moment(1, 0, "the set-up"))
-    for number, line, says in deeds_of(table, lines, path):
+    for number, line, text in actions_of(table, lines, path):
         asked = line.get("do", {})
         spoken = str(asked.get("says", "")) if asked.get("do") == "say" else ""
-        check.moments.append(check.moment(number, int(line["seat"]), says, spoken))
+        check.moments.append(check.moment(number, int(line["seat"]), text, spoken))
     first, begun = check.begun()
     way, at = check.read(first, begun)
     yield f"{kit.title} by rules.yaml: {in_a_row(table.names)}"

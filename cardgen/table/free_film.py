@@ -30,18 +30,18 @@ def free_again(kit: Kit, lines: Sequence[Line], said: Mapping[str, Any] | None, 
     return free_begun(kit, [str(one) for one in lines[0]["players"]], backs, said, int(lines[0]["seed"]))
 
 
-def deeds_of(table: FreeTable, lines: Sequence[Line], path: Path) -> Iterator[tuple[int, Line, str]]:
+def actions_of(table: FreeTable, lines: Sequence[Line], path: Path) -> Iterator[tuple[int, Line, str]]:
     """Do the deeds of a journal again, one by one; yield each with the number of its line and what was told of it.
 
     CardgenError at the end of one that several people have not ended: it would show their hands.
     """
     for number, line in enumerate(lines[1:], 2):
-        told = len(table.story)
+        start = len(table.story)
         try:
             table.again(line)
         except (NotNow, KeyError, TypeError, ValueError) as error:
             raise film_refused(path, f"line {number} cannot be done: {error}") from None
-        yield number, line, "; ".join(one.to(-1) for one in table.story[told:])
+        yield number, line, "; ".join(one.to(-1) for one in table.story[start:])
     if not table.state.over and len(table.sitting) > 1:
         names = in_a_row([table.names[seat] for seat in sorted(table.sitting)])
         hint = "open the table and choose End the evening; everybody who has played must agree"
@@ -56,12 +56,12 @@ def free_film(
     pieces: dict[str, list[str]] = {}
     start = before = _looks(table, pieces)
     steps = []
-    for _, line, says in deeds_of(table, lines, path):
-        if (now := _looks(table, pieces)) == before and not says:
+    for _, line, text in actions_of(table, lines, path):
+        if (now := _looks(table, pieces)) == before and not text:
             continue
-        who = table.story[-1].who if says else int(line.get("seat", 0))
-        says = says or "tidies up"
-        steps.append({"who": who, "say": says, "tell": [], "frames": [{"told": 0, **changed(before, now)}]})
+        who = table.story[-1].who if text else int(line.get("seat", 0))
+        text = text or "tidies up"
+        steps.append({"who": who, "say": text, "tell": [], "frames": [{"told": 0, **changed(before, now)}]})
         before = now
     end = {"over": table.state.over, "winners": [], "scores": [], "how": "the evening was ended"}
     players = [{"name": name, "bot": ""} for name in table.names]
@@ -119,8 +119,8 @@ def _looks(table: FreeTable, pieces: dict[str, list[str]]) -> dict[str, Any]:
     signs: list[list[Any]] = [[f"d{die['sides']}", die["value"]] for die in state.dice]
     for one in state.counters:
         (words[one["seat"]] if "seat" in one else signs).append([one["title"], one["value"]])
-    told = {"signs": signs, "words": words, "turn": state.turn, "phase": TABLE, "ahead": [0] * len(table.names)}  # fmt: skip
-    return {"zones": zones, "at": at, "turned": [], **told}
+    rest = {"signs": signs, "words": words, "turn": state.turn, "phase": TABLE, "ahead": [0] * len(table.names)}  # fmt: skip
+    return {"zones": zones, "at": at, "turned": [], **rest}
 
 
 def film_refused(path: Path, message: str, hint: str = "") -> CardgenError:

@@ -27,8 +27,8 @@ def free_begun(
     """Return a free table before anybody has touched it: as table.yaml says, else as rules.yaml does, else by itself."""
     if said is None and rules_of(kit) is not None:
         try:
-            state, told = ruled_table(kit, names, backs, seed)
-            return FreeTable(state, names, told)
+            state, left = ruled_table(kit, names, backs, seed)
+            return FreeTable(state, names, left)
         except (CardgenError, ValueError) as error:
             because = error.problems[0].message if isinstance(error, CardgenError) else error
             why = [f"The set-up of rules.yaml cannot be used: {because}."]
@@ -152,14 +152,14 @@ def _left_out(shown: Mapping[str, Any], zones: Sequence[Zone]) -> list[str]:
     def titles(which: Sequence[Zone]) -> str:
         return in_a_row([shown[zone.name]["title"] for zone in which])
 
-    told = []
+    left = []
     held = [zone for zone in zones if zone.seen_by == "owner"]
     if len(held) > 1:
-        told.append(f"{titles(held)} are held in one hand here.")
+        left.append(f"{titles(held)} are held in one hand here.")
     if turned := [zone for zone in zones if zone.seen_by == "others"]:
-        told.append(f"{titles(turned)}: the rules show them to all but their owner; here they lie face down.")
+        left.append(f"{titles(turned)}: the rules show them to all but their owner; here they lie face down.")
     if counted := [zone for zone in zones if zone.holds == "chips"]:
-        told.append(f"{titles(counted)}: the rules count them, so counters do; no token is moved by itself.")
+        left.append(f"{titles(counted)}: the rules count them, so counters do; no token is moved by itself.")
     if on := [zone for zone in zones if zone.holds == "pieces" and (zone.on or zone.lies == "track")]:
-        told.append(f"{titles(on)}: what stands on a board in the rules is moved to it by hand here.")
-    return ["The table is set up as rules.yaml says. Nothing checks what you do.", *told]
+        left.append(f"{titles(on)}: what stands on a board in the rules is moved to it by hand here.")
+    return ["The table is set up as rules.yaml says. Nothing checks what you do.", *left]

@@ -34,7 +34,7 @@ def form_of(asked: Mapping[str, Any]) -> dict[str, Any]:
 class KeptMove:
     """A move as it was made: by whom ("person", or a bot's name), and after how many seconds (None: not known)."""
 
-    says: str
+    text: str
     seconds: float | None = None
     by: str = ""
 
@@ -91,7 +91,7 @@ def read_kept(path: Path) -> Kept:
     """Return the game of a file, a table's (.jsonl) or a saved one; CardgenError or ValueError when it is none."""
     if path.suffix != ".jsonl":
         saved = SavedGame.read(path)
-        return Kept(path, saved, [KeptMove(says) for says in saved.moves])
+        return Kept(path, saved, [KeptMove(text) for text in saved.moves])
     return _of_journal(path, Journal.look(path))
 
 
@@ -114,8 +114,8 @@ def introduced(kept: Kept, pieces: Collection[str]) -> Kept:
     def name(found: re.Match[str]) -> str:
         return NAMES[int(found[1])] if int(found[1]) < len(seats) else found[0]
 
-    moves = [replace(one, says=_SEAT.sub(name, one.says)) for one in kept.moves]
-    saved = replace(kept.saved, players=NAMES[: len(seats)], moves=tuple(one.says for one in moves))
+    moves = [replace(one, text=_SEAT.sub(name, one.text)) for one in kept.moves]
+    saved = replace(kept.saved, players=NAMES[: len(seats)], moves=tuple(one.text for one in moves))
     return replace(kept, saved=saved, moves=moves)
 
 
@@ -131,9 +131,9 @@ def _of_journal(path: Path, lines: list[dict[str, Any]]) -> Kept:
     kept = Kept(path, saved, people={seat for seat, bot in enumerate(bots) if not bot})
     for line in lines[1:]:
         match line:
-            case {"move": str(says)}:
+            case {"move": str(sentence)}:
                 kept.asked += _asked(line.get("asked"), len(kept.moves))
-                kept.moves.append(KeptMove(says, _seconds(line.get("seconds")), str(line.get("by", ""))))
+                kept.moves.append(KeptMove(sentence, _seconds(line.get("seconds")), str(line.get("by", ""))))
             case {"undo": int(seat)} if 0 <= seat < len(names):
                 _take_back(kept, seat)
             case {"remark": str(text), "seat": int(seat), "at": int(after)}:
@@ -149,7 +149,7 @@ def _of_journal(path: Path, lines: list[dict[str, Any]]) -> Kept:
         saved.options,
         saved.seed,
         saved.kit,
-        tuple(one.says for one in kept.moves),
+        tuple(one.text for one in kept.moves),
         tuple(bot or "person" for bot in bots),
     )
     return kept
@@ -174,6 +174,6 @@ def _take_back(kept: Kept, seat: int) -> None:
     while kept.moves:
         last = kept.moves.pop()
         kept.undone.append(last)
-        if last.says.startswith(f"{name} "):
+        if last.text.startswith(f"{name} "):
             kept.regretted.append((seat, last))
             return

@@ -42,7 +42,8 @@ def layout_of(
 
 
 def cells_of(game: Any) -> dict[str, dict[str, Any]]:
-    """Return how each zone of a grid of rules.yaml is shown: in its `grid`, at a `cell` of so many each way, from the top left.
+    """Return how each zone of a grid of rules.yaml is shown: in its `grid`, at a `cell` of so many each way, from the top left; the
+    cell of a hexagon is counted in halves across.
 
     A move says a place by its `key`, where no other grid has one of that name.
     """
@@ -52,12 +53,13 @@ def cells_of(game: Any) -> dict[str, dict[str, Any]]:
         f"{grid.name} {key}": {
             "grid": _titled(grid.name),
             # the lowest row is named first
-            "cell": [n % grid.size[0], grid.size[1] - 1 - n // grid.size[0], *grid.size],
+            "cell": [x, grid.size[1] - 1 - y, grid.wide, grid.size[1]],
+            **({"hexagon": True} if grid.sides == 6 else {}),
             "key": key * (keys[key] == 1),
             "hides": False,
         }
         for grid in grids
-        for n, key in enumerate(grid.keys)
+        for key, (x, y) in grid.spots.items()
     }
 
 

@@ -88,21 +88,21 @@ class LessonSitting(Sitting):
 
     def message(self, seat: int) -> dict[str, Any]:
         """Return all that leaves for a seat, and the step; while there is nothing to try, nothing may be chosen."""
-        told = super().message(seat)
+        payload = super().message(seat)
         if self.on:
-            return told
+            return payload
         step = self.now
         if step is None or step.ask or self.solved:
-            told |= {"moves": [], "more": 0}
+            payload |= {"moves": [], "more": 0}
         if self._relaid:
-            told["steps"] = []
-        return told | {"lesson": self.told(), "over": None}
+            payload["steps"] = []
+        return payload | {"lesson": self.payload(), "over": None}
 
-    def told(self) -> dict[str, Any]:
+    def payload(self) -> dict[str, Any]:
         """Return where the lesson is, in words for a page."""
         said = self.lesson.said
         learnt = [one for one in said.steps[: self.learnt] if one.new]
-        told: dict[str, Any] = {
+        payload: dict[str, Any] = {
             "title": said.lesson,
             "at": self.at,
             "of": self.many,
@@ -121,11 +121,11 @@ class LessonSitting(Sitting):
         if step := self.now:
             one = step.said
             words = {name: worded(getattr(one, name), self.game) for name in ("story", "task", "done", "why")}
-            told |= {"new": one.new, "name": one.name, "says": one.says, **words, "ask": bool(step.ask)}
-            told |= {"show": list(one.show), "marks": [] if self.solved else named_in(one.task, self.game)}
+            payload |= {"new": one.new, "name": one.name, "says": one.says, **words, "ask": bool(step.ask)}
+            payload |= {"show": list(one.show), "marks": [] if self.solved else named_in(one.task, self.game)}
             if step.ask and not self.solved:
-                told |= {"tap": one.tap, "named": self._named(step)}
-        return told
+                payload |= {"tap": one.tap, "named": self._named(step)}
+        return payload
 
     def _named(self, step: PlayedStep) -> list[list[Any]]:
         """Return what may be tapped by name, with its pieces: one, or two with a seam between them."""
@@ -221,7 +221,7 @@ class LessonSitting(Sitting):
                 earlier = self.lesson.step(k, self.game.names)
                 self._play(earlier)
                 if earlier.solution:
-                    self._hear(earlier.solution)
+                    self._record(earlier.solution)
             self._relaid = True
         if step is not None:
             self._play(step)
@@ -229,14 +229,14 @@ class LessonSitting(Sitting):
         self._since = self._now()
 
     def _as_solved(self, step: PlayedStep) -> bool:
-        return not step.solution or (bool(self.played) and self.played[-1].says == self._right)
+        return not step.solution or (bool(self.played) and self.played[-1].text == self._right)
 
     def _play(self, step: PlayedStep) -> None:
         """Play what happens before a step is tried."""
-        for says, piece in step.moves:
+        for text, piece in step.moves:
             if piece:
-                step.chance(self.game, self.state, says, piece)
-            self._hear(says)
+                step.chance(self.game, self.state, text, piece)
+            self._record(text)
         self._right = (
             self.game.say(self.state, self.game.read(self.state, step.solution)) if step.solution else ""
         )
@@ -248,7 +248,7 @@ class LessonSitting(Sitting):
         """Set the table up; a position that was laid tells no set-up of a game, only who holds what."""
         super()._set_up()
         if self._laid is not None:
-            self.setup = [[said for said in told if not said[1]] for told in self.setup]
+            self.setup = [[said for said in lines if not said[1]] for lines in self.setup]
 
     # -- what a lesson has not
 
@@ -264,6 +264,6 @@ class LessonSitting(Sitting):
         """Refuse it."""
         raise NotNow("in a lesson the others play what it needs")
 
-    def scenario(self, seat: int, says: str = "", asked: str = "") -> str:
+    def scenario(self, seat: int, title: str = "", asked: str = "") -> str:
         """Refuse it."""
         raise NotNow("the positions of a lesson are in its file")

@@ -7,17 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Location, Problem
-from cardgen.base.files import output_dir
 from cardgen.engine import Bot, Game, fingerprint
 from cardgen.games import make_game
 from cardgen.model import Kit
 from cardgen.table.journal import Journal
 from cardgen.table.sitting import Seat, Sitting
-
-
-def games_dir() -> Path:
-    """Return the folder of games that people play."""
-    return output_dir() / "games"
 
 
 def reopened(

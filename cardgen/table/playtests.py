@@ -12,7 +12,7 @@ from typing import Any
 
 from cardgen.engine import Recorder
 from cardgen.engine.game import Game
-from cardgen.model.minutes import LONGER, SHORTER, told_minutes
+from cardgen.model.minutes import LONGER, SHORTER, read_minutes
 from cardgen.table.film import play_said
 from cardgen.table.free import BREAK
 from cardgen.table.kept import LENGTHS, Kept
@@ -42,7 +42,7 @@ class Playtests:
 
     game: str
     title: str
-    told_minutes: str
+    kit_minutes: str
     games: int = 0
     of_people: int = 0
     unfinished: int = 0
@@ -64,14 +64,14 @@ class Playtests:
     """Evenings at a free table: `minutes`, `deeds` by player, and what was `said`."""
 
     @property
-    def as_told(self) -> str:
+    def agrees(self) -> str:
         """How the games' length agrees with `minutes:` of game.yaml: "within", "shorter", "longer", or "" for nothing known."""
-        told = told_minutes(self.told_minutes)
-        if told is None or not self.minutes:
+        span = read_minutes(self.kit_minutes)
+        if span is None or not self.minutes:
             return ""
         middle = median(self.minutes)
         return (
-            "shorter" if middle < told[0] * SHORTER else "longer" if middle > told[1] * LONGER else "within"
+            "shorter" if middle < span[0] * SHORTER else "longer" if middle > span[1] * LONGER else "within"
         )
 
     @property
@@ -97,14 +97,14 @@ class Playtests:
             "free_tables": self.free,
             "moves": self.moves,
             "minutes": {
-                "told": self.told_minutes,
+                "told": self.kit_minutes,
                 "played": [round(one, 1) for one in self.minutes],
                 "median": round(median(self.minutes), 1) if self.minutes else None,
-                "agrees": self.as_told,
+                "agrees": self.agrees,
             },
             "decisions": {
                 "median_seconds": round(median(self.decisions), 1) if self.decisions else None,
-                "slowest": [{"seconds": s, "move": says, "file": file} for s, says, file in self.slowest],
+                "slowest": [{"seconds": s, "move": text, "file": file} for s, text, file in self.slowest],
             },
             "downtime": [
                 {
@@ -154,13 +154,13 @@ def gather(about: Playtests, game: Game[Any], kept: Kept) -> None:
     state.tell = recorder.tell
     game.opened(state)
     recorder.take()
-    told: list[tuple[tuple[str, ...], tuple[str, ...]]] = [((), ())]
+    facts: list[tuple[tuple[str, ...], tuple[str, ...]]] = [((), ())]
     seats: list[int] = []
     for number, move in enumerate(kept.moves, 1):
         seats.append(int(state.turn))
-        play_said(game, state, move.says, kept, number)
+        play_said(game, state, move.text, kept, number)
         rules = dict.fromkeys(rule for event in recorder.take() for rule in event.rules)
-        told.append((tuple(rules), cards_in(game, move.says)))
+        facts.append((tuple(rules), cards_in(game, move.text)))
     about.games += 1
     about.of_people += kept.of_people
     about.unfinished += not game.over(state)
@@ -168,10 +168,10 @@ def gather(about: Playtests, game: Game[Any], kept: Kept) -> None:
     for one in kept.remarks:
         at = min(max(0, one.after), len(kept.moves))
         who = game.names[one.seat] if 0 <= one.seat < game.players else ""
-        says = kept.moves[at - 1].says if at else ""
-        about.remarks.append(Said(file, at, who, one.text, says, *told[at]))
+        text = kept.moves[at - 1].text if at else ""
+        about.remarks.append(Said(file, at, who, one.text, text, *facts[at]))
     for _, move in kept.regretted:
-        for card in cards_in(game, move.says) or (move.says.partition(" ")[2],):
+        for card in cards_in(game, move.text) or (move.text.partition(" ")[2],):
             about.regretted[card] += 1
     about.asked.update(one.rule for one in kept.asked)
     for form in kept.forms.values():
@@ -204,7 +204,7 @@ def _add_times(about: Playtests, kept: Kept, seats: list[int], *, over: bool) ->
         [one.seconds for one in kept.moves if one.by == "person" and one.seconds is not None]
     )
     slow = [
-        (s, one.says, kept.path.name) for s, one in zip(spent, kept.moves, strict=True) if one.by == "person"
+        (s, one.text, kept.path.name) for s, one in zip(spent, kept.moves, strict=True) if one.by == "person"
     ]
     about.slowest = sorted([*about.slowest, *slow], reverse=True)[:5]
     total = sum(spent)
@@ -231,9 +231,9 @@ def cards_in(game: Game[Any], sentence: str) -> tuple[str, ...]:
 def free_evening(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return what the journal of a free table says: minutes without long breaks, deeds by player, what was said."""
     names = [str(name) for name in lines[0]["players"]]
-    deeds = [line for line in lines[1:] if "do" in line]
-    times = [int(line["at"]) for line in deeds if type(line.get("at")) is int]
+    actions = [line for line in lines[1:] if "do" in line]
+    times = [int(line["at"]) for line in actions if type(line.get("at")) is int]
     between = [b - a for a, b in pairwise(times) if 0 <= b - a < BREAK]
-    by = Counter(names[line["seat"]] for line in deeds)
-    said = [[names[one["seat"]], one["do"]["says"]] for one in deeds if one["do"].get("do") == "say"]
+    by = Counter(names[line["seat"]] for line in actions)
+    said = [[names[one["seat"]], one["do"]["says"]] for one in actions if one["do"].get("do") == "say"]
     return {"minutes": round(sum(between) / 60, 1), "deeds": dict(by), "said": said}

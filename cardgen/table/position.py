@@ -15,7 +15,7 @@ _MOST_ENTRIES = 20
 
 
 def scenario_of(
-    game: Game[Any], seed: int, moves: Sequence[str], says: str = "", asked: Sequence[str] = ()
+    game: Game[Any], seed: int, moves: Sequence[str], title: str = "", asked: Sequence[str] = ()
 ) -> str:
     """Return the YAML of the position after these moves of a game.
 
@@ -33,7 +33,7 @@ def scenario_of(
         plain.play(state, value)
     lines = [
         f"# {game.kit.title}, kit {fingerprint(game)}, after move {len(said)} of the game with seed {seed}",
-        f"scenario: {_said(says or f'the position after move {len(said)}, seed {seed}')}",
+        f"scenario: {_said(title or f'the position after move {len(said)}, seed {seed}')}",
         f"game: {game.slug}",
         f"players: {game.players}",
     ]

@@ -10,4 +10,4 @@ def saved_game(sitting: Sitting) -> SavedGame:
     """Return the game as far as it was played; `bots` has "person" for people."""
     scores = sitting.game.scores(sitting.state) if sitting.over else ()
     bots = [one.bot or "person" for one in sitting.seats]
-    return save(sitting.game, sitting.seed, [one.says for one in sitting.played], bots=bots, scores=scores)
+    return save(sitting.game, sitting.seed, [one.text for one in sitting.played], bots=bots, scores=scores)

@@ -27,7 +27,7 @@ def lying(game: Game[Any], view: Any) -> dict[str, Any]:
 
     `pieces` has id of the card and name of every piece that is seen, by its number; `zones` what lies in each: numbers
     of pieces in their order, null for one that is not seen, or `{"chips": 16}`. `at` has column and row of pieces on a
-    grid. `turned` are pieces that lie sideways, each once for every quarter that it is turned.
+    grid. `turned` are pieces that lie sideways, each once for every quarter, or sixth of a hexagon.
     """
     found = game.zones(view)
     numbers, labels = game.pieces.numbers, game.pieces.labels
@@ -82,24 +82,24 @@ def known_to(game: Game[Any], view: Any) -> set[int]:
 def hushed(game: Game[Any], text: str, known: set[int]) -> str:
     """Return a sentence for somebody who knows these pieces: any other is "a card", several in a row "3 cards"."""
 
-    def heard(found: re.Match[str]) -> str:
+    def masked(found: re.Match[str]) -> str:
         word = found[0]
         return word if not game.pieces.knows(word) or game.pieces.find(word) in known else "\0"
 
     def counted(found: re.Match[str]) -> str:
         return game.unseen(found[0].count("\0"))
 
-    return _UNSEEN.sub(counted, _WORD.sub(heard, text))
+    return _UNSEEN.sub(counted, _WORD.sub(masked, text))
 
 
-def heard(
+def entry_of(
     game: Game[Any],
     seat: int,
     before: set[int],
     after: set[int],
     *,
     who: int,
-    says: str,
+    text: str,
     events: Sequence[Event],
     secret: bool,
 ) -> dict[str, Any]:
@@ -108,7 +108,7 @@ def heard(
     `before` are the pieces that the seat saw before the move, `after` those that it sees now.
     """
     known = before | after
-    said = "has chosen" if secret and seat != who else hushed(game, says, known)
+    said = "has chosen" if secret and seat != who else hushed(game, text, known)
     return {
         "who": who,
         "say": said,

@@ -9,7 +9,7 @@ from cardgen.engine import HIDDEN, Game, Recorder, in_a_row
 from cardgen.table.seen import hushed, known_to
 
 
-def set_up_told(game: Game[Any], view: Any) -> list[list[str]]:
+def setup_lines(game: Game[Any], view: Any) -> list[list[str]]:
     """Return sentences with the numbers of their rules; of a whole table, all that was dealt is named.
 
     The game tells it of the view: it cannot say what the seat does not see. Where a game's `opened` fails at what a view

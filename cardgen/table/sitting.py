@@ -26,8 +26,8 @@ from cardgen.engine import (
 from cardgen.engine.streams import stream
 from cardgen.table.journal import Journal
 from cardgen.table.position import scenario_of
-from cardgen.table.seen import Offered, heard, offered, pointed_at, seen
-from cardgen.table.setup import set_up_told
+from cardgen.table.seen import Offered, entry_of, offered, pointed_at, seen
+from cardgen.table.setup import setup_lines
 from cardgen.table.steps import Frame, Steps
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ida", "Jon")
@@ -62,11 +62,11 @@ class Seat:
 
 
 @dataclass(slots=True)
-class _Played:
+class _PlayedMove:
     """A move with what each seat heard of it."""
 
-    says: str
-    heard: list[dict[str, Any]] = field(default_factory=list)
+    text: str
+    entries: list[dict[str, Any]] = field(default_factory=list)
     frames: list[list[Frame]] = field(default_factory=list)
     """What each seat saw of it, moment by moment; only of the last moves."""
     _packed: bytes = b""
@@ -210,13 +210,13 @@ class Sitting:
         """Return the moves after so many that can still be watched, as a seat heard and saw them: a story with `frames`."""
         self._watch(seat)
         first = max(0, after, len(self.played) - MOST_WATCHED)
-        return [{**played.heard[seat], "frames": played.frames_of(seat)} for played in self.played[first:]]
+        return [{**played.entries[seat], "frames": played.frames_of(seat)} for played in self.played[first:]]
 
     def story(self, seat: int) -> list[dict[str, Any]]:
         """Return what happened as a seat heard it: moves with their number, and between them who came and went."""
-        told = [(n, played.heard[seat]) for n, played in enumerate(self.played, 1)]
+        moves = [(n, played.entries[seat]) for n, played in enumerate(self.played, 1)]
         notes = [(n, self._noticed(entry, seat)) for n, entry in self._notes]
-        return [entry for _, entry in sorted([*told, *notes], key=lambda one: one[0])]
+        return [entry for _, entry in sorted([*moves, *notes], key=lambda one: one[0])]
 
     def _noticed(self, entry: dict[str, Any], seat: int) -> dict[str, Any]:
         """Return a note as a seat reads it: who has never seen a piece that somebody points at learns no name."""
@@ -271,7 +271,7 @@ class Sitting:
         self.game.play(world, move)
         return list(dict.fromkeys(rule for event in recorder.take() for rule in event.rules))
 
-    def scenario(self, seat: int, says: str = "", asked: str = "") -> str:
+    def scenario(self, seat: int, title: str = "", asked: str = "") -> str:
         """Return the position as YAML; `asked` is a move, without the player's name, that is not allowed.
 
         NotNow at a table where anybody else was ever a person: the file tells what everybody holds.
@@ -280,8 +280,8 @@ class Sitting:
             raise NotNow(
                 "a position tells what everybody holds; save it when the game is over, or play alone"
             )
-        moves = [played.says for played in self.played]
-        return scenario_of(self.game, self.seed, moves, says, [asked] if asked else [])
+        moves = [played.text for played in self.played]
+        return scenario_of(self.game, self.seed, moves, title, [asked] if asked else [])
 
     # -- what is done: everything is a line of the journal first, and happens when that is on the disk
 
@@ -360,7 +360,7 @@ class Sitting:
 
     def can_undo(self, seat: int) -> bool:
         """Return whether a person plays here who has made a move; a bot would make the same move again."""
-        played = any(played.heard[seat]["who"] == seat for played in self.played)
+        played = any(played.entries[seat]["who"] == seat for played in self.played)
         return played and seat in self.people and not self.seats[seat].bot
 
     def remark(self, seat: int, text: str) -> None:
@@ -456,13 +456,13 @@ class Sitting:
     def happen(self, line: Line) -> None:
         """Change the table as a line says that is on the disk."""
         match line:
-            case {"move": str(says)}:
+            case {"move": str(text)}:
                 self.spent[self.turn] += line.get("seconds", 0.0) if line.get("by") == "person" else 0.0
-                self._hear(says)
+                self._record(text)
                 self._asked = [one for one in self._asked if one not in line.get("asked", ())]
             case {"undo": int(seat)}:
-                last = max(n for n, played in enumerate(self.played) if played.heard[seat]["who"] == seat)
-                self._again([played.says for played in self.played[:last]])
+                last = max(n for n, played in enumerate(self.played) if played.entries[seat]["who"] == seat)
+                self._again([played.text for played in self.played[:last]])
                 self._notes = [(min(last, n), entry) for n, entry in self._notes]
                 if agreed := [self.seats[n].name for n in line.get("agreed", ())]:
                     also = f"; {in_a_row(agreed)} {'agree' if len(agreed) > 1 else 'agrees'}"
@@ -491,9 +491,9 @@ class Sitting:
         self.version += 1
         self._since = self._now()
 
-    def _note(self, who: int, says: str, **more: Any) -> None:
+    def _note(self, who: int, text: str, **more: Any) -> None:
         after = len(self.played)
-        self._notes.append((after, {"n": after, "who": who, "say": says, "tell": [], **more}))
+        self._notes.append((after, {"n": after, "who": who, "say": text, "tell": [], **more}))
 
     def _begun(self) -> State:
         """Return the position before the first move."""
@@ -504,25 +504,25 @@ class Sitting:
         """Look with the eyes of spectators, too, as soon as somebody watches: before that nobody pays for it."""
         if seat == self.game.players and not self._watched:
             self._watched = True
-            self._again([played.says for played in self.played])
+            self._again([played.text for played in self.played])
 
     def _again(self, moves: Sequence[str]) -> None:
         self._set_up()
-        for says in moves:
-            self._hear(says)
+        for text in moves:
+            self._record(text)
 
     def _set_up(self) -> None:
         self.state = self._begun()
         seats = range(self.game.players + self._watched)
         viewers = [seat if seat < self.game.players else EVERYBODY for seat in seats]
         self._steps = Steps(self.game, self.state, viewers)
-        self.played: list[_Played] = []
+        self.played: list[_PlayedMove] = []
         self._moved()
         self._known = [_seen_in(frame) for frame in self._steps.now]
         """The pieces that each seat sees now."""
         self.met = [set(known) for known in self._known]
         """The pieces that each seat has seen so far."""
-        self.setup = [set_up_told(self.game, self._view(seat)) for seat in seats]
+        self.setup = [setup_lines(self.game, self._view(seat)) for seat in seats]
         """What each seat is told before the first move."""
 
     def _moved(self) -> None:
@@ -530,24 +530,25 @@ class Sitting:
         self._views = [None] * (self.game.players + 1)
         self._may = self._offered = None
 
-    def _hear(self, says: str) -> None:
+    def _record(self, text: str) -> None:
         game, s = self.game, self.state
         who, secret = self.turn, s.phase.secret
-        game.play_text(s, says)
+        game.play_text(s, text)
         self._moved()
         events, frames = self._steps.take()
-        words = says.partition(" ")[2]
-        told = _Played(says, frames=frames)
+        words = text.partition(" ")[2]
+        played = _PlayedMove(text, frames=frames)
         for seat in range(len(self._known)):
             before, now = self._known[seat], _seen_in(self._steps.now[seat])
             between = {int(piece) for frame in frames[seat] for piece in frame.get("pieces", ())}
             self._known[seat] = now
-            self.met[seat] |= before | now | between
-            it = heard(game, seat, before | between, now, who=who, says=words, events=events, secret=secret)
-            told.heard.append({"n": len(self.played) + 1, **it})
+            known = before | between
+            self.met[seat] |= known | now
+            it = entry_of(game, seat, known, now, who=who, text=words, events=events, secret=secret)
+            played.entries.append({"n": len(self.played) + 1, **it})
         if self.played:
             self.played[-1].pack()
-        self.played.append(told)
+        self.played.append(played)
         if len(self.played) > MOST_WATCHED:
             self.played[-MOST_WATCHED - 1].forget()
 

@@ -59,18 +59,18 @@ class Steps:
         before, self.now = self.now, self._looks()
         found = []
         for n, viewer in enumerate(self.viewers):
-            heard = [event.only is None or viewer in (EVERYTHING, *event.only) for event in events]
+            known = [event.only is None or viewer in (EVERYTHING, *event.only) for event in events]
             frames: list[Frame] = []
             last = before[n]
-            for told, looks in [*moments, (len(events), self.now)]:
+            for count, looks in [*moments, (len(events), self.now)]:
                 if looks is None:
                     continue
                 if news := changed(last, looks[n]):
-                    frames.append({"told": sum(heard[:told]), **news})
+                    frames.append({"told": sum(known[:count]), **news})
                 elif frames:
-                    frames[-1]["told"] = sum(heard[:told])
+                    frames[-1]["told"] = sum(known[:count])
                 last = looks[n]
-            found.append(frames or [{"told": sum(heard)}])
+            found.append(frames or [{"told": sum(known)}])
         return events, found
 
 

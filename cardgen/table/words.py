@@ -52,7 +52,7 @@ def printed_on(game: Game[Any], words: Mapping[str, str]) -> dict[str, str]:
     It is the fields that the rules read, but for those that are a word of the name, and the card's `text`. `words` are
     players' words for fields and for values, as a layout has them; a field whose word is empty is not said.
     """
-    return {card.id: says for card in game.pieces.cards if (says := _printed(game, card, words))}
+    return {card.id: text for card in game.pieces.cards if (text := _printed(game, card, words))}
 
 
 def _printed(game: Game[Any], card: Card, words: Mapping[str, str]) -> str:
@@ -61,7 +61,7 @@ def _printed(game: Game[Any], card: Card, words: Mapping[str, str]) -> str:
     found = [
         f"{_spoken(name, words)}{_value(value, words)}"
         for name, value in values.items()
-        if _says(value) and _plain(value) not in spoken and words.get(name) != ""
+        if _is_set(value) and _plain(value) not in spoken and words.get(name) != ""
     ]
     return "; ".join([*found, *([text] if (text := str(card.fields.get("text") or "")) else [])])
 
@@ -72,7 +72,7 @@ def _plain(value: Any) -> str:
     return "".join(one for one in letters if not combining(one))
 
 
-def _says(value: Any) -> bool:
+def _is_set(value: Any) -> bool:
     return any(value.values()) if isinstance(value, Mapping) else bool(value)
 
 

@@ -95,39 +95,37 @@ class PagesOptions(Keyed, example='{file: "{size}.pdf", bleed: 3mm}'):
 OPTIONS = PagesOptions
 
 
-def faults(says: PagesOptions) -> Iterator[tuple[str, str]]:
+def faults(options: PagesOptions) -> Iterator[tuple[str, str]]:
     """Yield what does not go together: the entry, and what is wrong with it."""
-    if says.most is not None and "{number}" not in says.file:
+    if options.most is not None and "{number}" not in options.file:
         yield "file", "there may be several files, so their name needs {number}"
-    if says.strict and says.standard is None:
+    if options.strict and options.standard is None:
         yield "strict", "nothing but a standard is taken, and `standard` does not say which"
 
 
 def profile_of(target: Target, chosen: FilePath | None) -> FilePath | None:
     """Return the file of the profile that is asked for."""
-    says: PagesOptions = target.asks
-    return chosen or (target.file.parent / says.profile if says.profile else None)
+    options: PagesOptions = target.asks
+    return chosen or (target.file.parent / options.profile if options.profile else None)
 
 
 def before(target: Target, chosen: FilePath | None, problems: Problems) -> None:
     """Note what is wrong with the profile, before anything is made."""
     from cardgen.targets.inks import NoProfile, press_profile
 
-    file, says = profile_of(target, chosen), target.asks
+    file, options = profile_of(target, chosen), target.asks
     where = None if chosen else target.where
     hint = "an ICC profile of a press, such as the one that your printer names; ask which"
     if file is None:
-        if says.strict:
-            message = (
-                f"{target.title} takes {says.standard} alone, in the inks of a press: it needs --profile FILE"
-            )
+        if options.strict:
+            message = f"{target.title} takes {options.standard} alone, in the inks of a press: it needs --profile FILE"
             problems.add(message, hint=hint, code="no-profile")
         return
     if not chosen and not real(file).is_relative_to(real(target.file.parent)):
         problems.add("the profile leads out of the target's folder", where, hint=hint, code="outside-file")
         return
     try:
-        press_profile(read_bytes(file, str(file), MAX_PICTURE), 2 if says.standard == X1A else 255)
+        press_profile(read_bytes(file, str(file), MAX_PICTURE), 2 if options.standard == X1A else 255)
     except FileError as error:
         problems.add(f"the profile {file} cannot be used: {error}", where, hint=hint, code="no-profile")
     except NoProfile as error:
@@ -218,37 +216,37 @@ class _PiecePages(NamedTuple):
 
 
 def make(order: Order) -> Iterator[Output]:
-    says: PagesOptions = order.target.asks
+    options: PagesOptions = order.target.asks
     bind = binder(order)
     looker = SafeChecker(order.kit, order.faces.look, order.faces.options)
     files: dict[str, list[_PiecePages]] = {}
     entries: list[ListEntry] = []
 
     def fits(component: Component) -> Fit:
-        if says.sizes:
-            return fit(component, says.sizes, says.scale, says.mirror, 300)
-        return as_it_is(component, says.bleed, says.safe, says.mirror)
+        if options.sizes:
+            return fit(component, options.sizes, options.scale, options.mirror, 300)
+        return as_it_is(component, options.bleed, options.safe, options.mirror)
 
     for component, chosen in fitting(order, fits):
         if chosen.words:
             order.adapt(component, chosen.words)
         look_at(order, looker, component, chosen)
-        name = says.file.replace("{number}", "\0")
-        name = filled(name, game=order.kit.slug, size=chosen.says.name, component=component.id)
+        name = options.file.replace("{number}", "\0")
+        name = filled(name, game=order.kit.slug, size=chosen.part.name, component=component.id)
         for card in component.cards:
-            count = card.count if says.copies == "pages" else 1
+            count = card.count if options.copies == "pages" else 1
             files.setdefault(name, []).extend([_PiecePages(component, card, chosen)] * count)
     for pattern_of_file, sheets in files.items():
-        most = says.most or len(sheets)
+        most = options.most or len(sheets)
         for number, start in enumerate(range(0, len(sheets), most), 1):
             some = sheets[start : start + most]
             name = pattern_of_file.replace("\0", str(number))
             title = f"{order.kit.title} {order.kit.version}, {order.target.title}"
-            pages = list(_pages(order, says, some))
+            pages = list(_pages(order, options, some))
             yield bind(name, title, pages, order.kit.language)
             order.products.append(_product(name, some, len(pages)))
-            entries += _entries(says, name, some, len(pages))
-    list_name = says.list or ("cards.csv" if says.copies == "list" else None)
+            entries += _entries(options, name, some, len(pages))
+    list_name = options.list or ("cards.csv" if options.copies == "list" else None)
     if list_name is not None:
         yield table(filled(list_name, game=order.kit.slug), entries)
 
@@ -265,10 +263,12 @@ def binder(order: Order) -> Callable[[str, str, Sequence[Page], str], Output]:
 def _product(name: str, sheets: Sequence[_PiecePages], pages: int) -> str:
     """Return what to do with a file."""
     what = ", ".join(dict.fromkeys(sheet.component.title for sheet in sheets))
-    return f"{sheets[0].fit.says.product or sheets[0].fit.size}: {what}; {name} has {pages} page{'s'[: pages != 1]}"
+    return f"{sheets[0].fit.part.product or sheets[0].fit.size}: {what}; {name} has {pages} page{'s'[: pages != 1]}"
 
 
-def _entries(says: PagesOptions, name: str, sheets: Sequence[_PiecePages], pages: int) -> Iterator[ListEntry]:
+def _entries(
+    options: PagesOptions, name: str, sheets: Sequence[_PiecePages], pages: int
+) -> Iterator[ListEntry]:
     """Yield each card once, with the pages of its front and its back."""
     backed = pages > len(sheets)
     listed: set[str] = set()
@@ -277,33 +277,33 @@ def _entries(says: PagesOptions, name: str, sheets: Sequence[_PiecePages], pages
             continue
         listed.add(card.id)
         front, back = number + 1, len(sheets) + number + 1
-        if says.order == "front-back" and backed:
+        if options.order == "front-back" and backed:
             front, back = 2 * number + 1, 2 * number + 2
         yield ListEntry(
-            chosen.says.name,
+            chosen.part.name,
             component.id,
             card,
             (f"{name}#page={front}",),
             f"{name}#page={back}" if backed else "",
             chosen.size,
-            card.count if says.copies == "list" else sum(sheet.card is card for sheet in sheets),
+            card.count if options.copies == "list" else sum(sheet.card is card for sheet in sheets),
         )
 
 
-def _pages(order: Order, says: PagesOptions, sheets: Sequence[_PiecePages]) -> Iterator[Page]:
+def _pages(order: Order, options: PagesOptions, sheets: Sequence[_PiecePages]) -> Iterator[Page]:
     """Yield the pages of one file: a white back where only some cards have one."""
-    fronts = [_page(order, says, sheet, "front") for sheet in sheets]
+    fronts = [_page(order, options, sheet, "front") for sheet in sheets]
     backed = any(order.faces.back(sheet.card) is not None for sheet in sheets)
-    backs = [_page(order, says, sheet, "back") for sheet in sheets] if backed else []
-    if says.order == "fronts-then-backs" or not backed:
+    backs = [_page(order, options, sheet, "back") for sheet in sheets] if backed else []
+    if options.order == "fronts-then-backs" or not backed:
         yield from (*fronts, *backs)
     else:
         for front, back in zip(fronts, backs, strict=True):
             yield from (front, back)
 
 
-def _page(order: Order, says: PagesOptions, sheet: _PiecePages, side: str) -> Page:
-    faces, chosen = order.faces.with_plates() if says.plates else order.faces, sheet.fit
+def _page(order: Order, options: PagesOptions, sheet: _PiecePages, side: str) -> Page:
+    faces, chosen = order.faces.with_plates() if options.plates else order.faces, sheet.fit
     face = faces.front(sheet.card) if side == "front" else faces.back(sheet.card)
     x, y, width, height = chosen.window
     name = f"{sheet.card.id} {side}"
@@ -311,7 +311,7 @@ def _page(order: Order, says: PagesOptions, sheet: _PiecePages, side: str) -> Pa
         drawing = Drawing(name, x, y, width, height)
     else:
         drawing = chosen.drawing(face, sheet.component, side)
-        if says.plates and "cut" in order.kit.plates and all(one.spot != "cut" for one in face.placed()):
+        if options.plates and "cut" in order.kit.plates and all(one.spot != "cut" for one in face.placed()):
             lines = (sheet.component.seen(side), *sheet.component.nicked)
             if sheet.component.nicked and side == "back":
                 lines = ()  # a die is made from the front
@@ -320,7 +320,7 @@ def _page(order: Order, says: PagesOptions, sheet: _PiecePages, side: str) -> Pa
             knife = Path(commands, stroke=order.kit.plates["cut"].shows, width=_KNIFE)
             spot = Drawing("cut", drawing.x, drawing.y, drawing.width, drawing.height, (knife,), spot="cut")
             drawing = replace(drawing, items=(*drawing.items, PlacedDrawing(spot)))
-    if says.marks:
+    if options.marks:
         drawing = _marked(drawing, chosen, sheet.component, side)
     return Page(drawing, (0.0, 0.0, chosen.size.width, chosen.size.height), chosen.window, label=name)
 

@@ -106,7 +106,7 @@ class _Room:
 
     def __init__(self, order: Order, components: list[Component]) -> None:
         self.order = order
-        self.says: PcioOptions = order.target.asks
+        self.options: PcioOptions = order.target.asks
         self.pictures: dict[str, FaceGrid] = {}
         self.widgets: list[dict[str, Any]] = [dict(_HAND)]
         self._names: dict[tuple[str, float | Contour], str] = {}
@@ -125,7 +125,7 @@ class _Room:
 
     def _lay(self, piles: list[_Thing], boards: list[_Thing]) -> None:
         """Lay piles and below them the boards, at true relative size: as large as cards are there, or as there is room."""
-        per = self.says.poker_width / 63
+        per = self.options.poker_width / 63
         while True:
             parts = [
                 (things, spread([self._taken(thing, per) for thing in things], _ROOM[0] - 2 * _GAP, _GAP))
@@ -201,11 +201,11 @@ class _Room:
         alike = len({address(back) if back else "" for back in backs}) == 1
         types = {}
         for card, back in zip(component.cards, backs, strict=True):
-            says = _data(component, card)
-            says["image"] = self._picture(component, card.id, faces.front(card))
+            data = _data(component, card)
+            data["image"] = self._picture(component, card.id, faces.front(card))
             if back and not alike:
-                says["back"] = self._picture(component, f"{card.id}-back", back, side="back")
-            types[card.id] = says
+                data["back"] = self._picture(component, f"{card.id}-back", back, side="back")
+            types[card.id] = data
         common = (
             self._picture(component, f"{component.id}-back", backs[0], side="back")
             if alike and backs[0]
@@ -239,7 +239,7 @@ class _Room:
         drawn = address(face)[:10]
         if (drawn, cut) not in self._names:
             size = (component.size.width, component.size.height)
-            *_, cell = best_grid(1, size, 1, 1, self.says.pixels, self.says.dpi)
+            *_, cell = best_grid(1, size, 1, 1, self.options.pixels, self.options.dpi)
             file = self._names[drawn, cut] = f"userassets/{name}-{drawn}.png"
             self.pictures[file] = FaceGrid(file, (face,), 1, 1, cell, cut)
         return f"package://{self._names[drawn, cut]}"

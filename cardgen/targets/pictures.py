@@ -99,22 +99,22 @@ class PicturesOptions(Keyed, example="{dpi: 300, sizes: [{name: poker, size: 2.5
 OPTIONS = PicturesOptions
 
 
-def faults(says: PicturesOptions) -> Iterator[tuple[str, str]]:
+def faults(options: PicturesOptions) -> Iterator[tuple[str, str]]:
     """Yield what does not go together: the entry, and what is wrong with it."""
-    if says.copies == "files" and "{copy}" not in says.front:
+    if options.copies == "files" and "{copy}" not in options.front:
         yield "front", "copies are files, so the name of a front needs {copy}"
-    if says.copies == "names" and "{copies}" not in says.front:
+    if options.copies == "names" and "{copies}" not in options.front:
         yield "front", "copies are told in names, so the name of a front needs {copies}"
-    if says.copies == "slots" and says.slots is None:
+    if options.copies == "slots" and options.slots is None:
         yield "copies", "copies are slots of an order, and `slots` does not say its file"
-    if says.copies != "files" and "{copy}" in says.front:
+    if options.copies != "files" and "{copy}" in options.front:
         yield "front", "{copy} counts files, and copies are no files here"
-    known = {size.name for size in says.sizes}
-    if unknown := [name for name in (says.slots.sizes if says.slots else ()) if name not in known]:
+    known = {size.name for size in options.sizes}
+    if unknown := [name for name in (options.slots.sizes if options.slots else ()) if name not in known]:
         yield "slots", f"there is no size '{unknown[0]}' to order"
-    if unknown := [box.of for box in says.boxes if box.of not in known]:
+    if unknown := [box.of for box in options.boxes if box.of not in known]:
         yield "boxes", f"there is no size '{unknown[0]}' to put into a box"
-    if says.slots is not None and says.white_back is None:
+    if options.slots is not None and options.white_back is None:
         yield "slots", "an order has a back for every card, so `white_back` is needed"
 
 
@@ -126,11 +126,11 @@ class FacePicture(Output):
     pixels: tuple[int, int]
     dpi: int
     mirrored: tuple[float, float] = (0.0, 0.0)
-    says: dict[str, Any] = field(default_factory=dict)
+    extra: dict[str, Any] = field(default_factory=dict)
 
     @property
     def about(self) -> dict[str, Any]:
-        return {"pixels": list(self.pixels), "dpi": self.dpi, **self.says}
+        return {"pixels": list(self.pixels), "dpi": self.dpi, **self.extra}
 
     def arts(self) -> Iterator[Art]:
         return self.face.arts()
@@ -165,11 +165,11 @@ class Same(Output):
     """The same picture as another file of the bundle, whose name is `of` as seen from this one's folder."""
 
     of: str
-    says: dict[str, Any] = field(default_factory=dict)
+    extra: dict[str, Any] = field(default_factory=dict)
 
     @property
     def about(self) -> dict[str, Any]:
-        return self.says
+        return self.extra
 
     def write(self, path: Path, press: Press) -> None:
         """Copy the other file."""
@@ -189,7 +189,7 @@ class _Piece(NamedTuple):
 
 def make(order: Order) -> Iterator[Output]:
     """Yield a picture of each face of the components that the service prints, and the lists that it wants."""
-    says: PicturesOptions = order.target.asks
+    options: PicturesOptions = order.target.asks
     register = Register(order.problems)
     pieces: list[_Piece] = []
     made: dict[tuple[Any, ...], str] = {}
@@ -204,21 +204,22 @@ def make(order: Order) -> Iterator[Output]:
     )
 
     def fits(component: Component) -> Fit:
-        return fit(component, says.sizes, says.scale, says.mirror, says.dpi)
+        return fit(component, options.sizes, options.scale, options.mirror, options.dpi)
 
     for component, chosen in fitting(order, fits):
         if component.nicked:
             yield _contours(component, chosen)
         if chosen.words:
             order.adapt(component, chosen.words)
-        if says.white_back and any(order.faces.back(card) is None for card in component.cards):
+        if options.white_back and any(order.faces.back(card) is None for card in component.cards):
             order.adapt(component, "it has no back, a white one is made")
         look_at(order, looker, component, chosen)
         for card in component.cards:
-            names = _Names(order, says, component, card, chosen, drawn[card.id])
+            names = _Names(order, options, component, card, chosen, drawn[card.id])
             piece = _Piece(component, card, chosen, names.fronts, names.back)
             pieces.append(piece)
-            about = {"card": card.id, "side": "front", "copies": 1 if says.copies == "files" else card.count}
+            copies = 1 if options.copies == "files" else card.count
+            about = {"card": card.id, "side": "front", "copies": copies}
             for name in piece.front:
                 register.enter(name, f"the front of card {card.id}", card.where)
                 yield _picture(order, component, name, order.faces.front(card), "front", chosen, about, made)
@@ -227,7 +228,7 @@ def make(order: Order) -> Iterator[Output]:
                 register.enter(piece.back, names.owner_of_back, card.where)
                 about = {"side": "back"} if names.shared else {"card": card.id, "side": "back"}
                 yield _picture(order, component, piece.back, back, "back", chosen, about, made)
-    yield from _lists(order, says, pieces)
+    yield from _lists(order, options, pieces)
 
 
 def _contours(component: Component, chosen: Fit) -> Output:
@@ -241,7 +242,7 @@ def _contours(component: Component, chosen: Fit) -> Output:
     lines = tuple(PathCut(one.moved(matrix).commands) for one in component.nicked)
     frame = RoundedCut(Rect(0, 0, size.width, size.height), component.corner)
     layers = (CutPass("cut-pieces-with-nicks", lines), CutPass("cut-frame", (frame,)))
-    name = f"{chosen.says.name}/{component.id}/cut.svg"
+    name = f"{chosen.part.name}/{component.id}/cut.svg"
     return TextOutput(name, contours_svg(layers, Sheet(size.width, size.height), component.title))
 
 
@@ -251,26 +252,26 @@ class _Names:
     def __init__(
         self,
         order: Order,
-        says: PicturesOptions,
+        options: PicturesOptions,
         component: Component,
         card: Card,
         chosen: Fit,
         drawn: dict[str, str],
     ) -> None:
-        words = {"game": order.kit.slug, "size": chosen.says.name, "component": component.id, "card": card.id}
+        words = {"game": order.kit.slug, "size": chosen.part.name, "component": component.id, "card": card.id}
         front = {**words, "hash": drawn["front"][:LETTERS], "copies": card.count}
-        copies = range(1, card.count + 1) if says.copies == "files" else (1,)
-        self.fronts = tuple(filled(says.front, **front, copy=copy) for copy in copies)
+        copies = range(1, card.count + 1) if options.copies == "files" else (1,)
+        self.fronts = tuple(filled(options.front, **front, copy=copy) for copy in copies)
         self.shared = True
         self.back, self.owner_of_back = "", f"the back of card {card.id}"
         if "back" in drawn:
-            self.shared = says.shared_back is not None
-            name = says.shared_back or says.back
+            self.shared = options.shared_back is not None
+            name = options.shared_back or options.back
             self.back = filled(name, **words, hash=drawn["back"][:LETTERS])
             if self.shared:
                 self.owner_of_back = f"the back {drawn['back'][:LETTERS]} of {component.title}"
-        elif says.white_back is not None:
-            self.back = filled(says.white_back, **words, hash="white")
+        elif options.white_back is not None:
+            self.back = filled(options.white_back, **words, hash="white")
             self.owner_of_back = "the white back"
 
 
@@ -285,24 +286,24 @@ def _picture(
     made: dict[tuple[Any, ...], str],
 ) -> Output:
     """Return the picture of a face, or a copy where the same is made already."""
-    says: PicturesOptions = order.target.asks
-    pixels = chosen.says.picture(says.dpi)
+    options: PicturesOptions = order.target.asks
+    pixels = chosen.part.picture(options.dpi)
     known = (face, side if chosen.turned else "", component.id if face else "", pixels)
     if known in made:
         return Same(name, seen_from(name, made[known]), about)
     made[known] = name
     if face is None:
         x, y, width, height = chosen.window
-        return FacePicture(name, Drawing("white", x, y, width, height), pixels, says.dpi, says=about)
+        return FacePicture(name, Drawing("white", x, y, width, height), pixels, options.dpi, extra=about)
     drawing = chosen.drawing(face, component, side, mirror=False)
-    return FacePicture(name, drawing, pixels, says.dpi, chosen.mirrored, about)
+    return FacePicture(name, drawing, pixels, options.dpi, chosen.mirrored, about)
 
 
-def _lists(order: Order, says: PicturesOptions, pieces: list[_Piece]) -> Iterator[Output]:
+def _lists(order: Order, options: PicturesOptions, pieces: list[_Piece]) -> Iterator[Output]:
     """Yield the tables and the orders."""
     entries = [
         ListEntry(
-            piece.fit.says.name,
+            piece.fit.part.name,
             piece.component.id,
             piece.card,
             piece.front,
@@ -312,32 +313,32 @@ def _lists(order: Order, says: PicturesOptions, pieces: list[_Piece]) -> Iterato
         )
         for piece in pieces
     ]
-    list_name = says.list or ("cards.csv" if says.copies == "list" else None)
+    list_name = options.list or ("cards.csv" if options.copies == "list" else None)
     if list_name is not None:
         lists: dict[str, list[ListEntry]] = {}
         for entry in entries:
             name = filled(list_name, game=order.kit.slug, size=entry.size_name, component=entry.component)
             lists.setdefault(name, []).append(entry)
         for name, some in lists.items():
-            yield table(name, some, one_each=says.copies == "files")
+            yield table(name, some, one_each=options.copies == "files")
     sizes: dict[str, list[_Piece]] = {}
     for piece in pieces:
-        sizes.setdefault(piece.fit.says.name, []).append(piece)
+        sizes.setdefault(piece.fit.part.name, []).append(piece)
     for size, its in sizes.items():
         orders: list[Output] = []
-        if says.slots is not None and size in (says.slots.sizes or sizes):
+        if options.slots is not None and size in (options.slots.sizes or sizes):
             own = [entry for entry in entries if entry.size_name == size]
-            orders = list(_orders(order, says.slots, size, own))
+            orders = list(_orders(order, options.slots, size, own))
             yield from orders
-        elif says.slots is not None:
-            _without_order(order, says.slots, its)
+        elif options.slots is not None:
+            _without_order(order, options.slots, its)
         order.products.append(_product(its, orders))
-    order.products.extend(_boxes(says.boxes, sizes))
+    order.products.extend(_boxes(options.boxes, sizes))
 
 
 def _without_order(order: Order, slots: SlotsPart, pieces: Sequence[_Piece]) -> None:
     """Tell that there is no order of these pieces, because it would be one of another size."""
-    size, total = pieces[0].fit.says, sum(piece.card.count for piece in pieces)
+    size, total = pieces[0].fit.part, sum(piece.card.count for piece in pieces)
     message = f"no order for the {total} pieces of size {size.name}: orders are for {' and '.join(slots.sizes)} only"
     hint = "upload their pictures by hand; the list says how many there are of each"
     order.to_look_at.append(f"{message}; {hint}")
@@ -346,7 +347,7 @@ def _without_order(order: Order, slots: SlotsPart, pieces: Sequence[_Piece]) -> 
 
 def _product(pieces: Sequence[_Piece], orders: Sequence[Output]) -> str:
     """Return what to do with the pictures of one size."""
-    size, owners = pieces[0].fit.says, {piece.component.id: piece.component for piece in pieces}
+    size, owners = pieces[0].fit.part, {piece.component.id: piece.component for piece in pieces}
     what = ", ".join(f"{one.title} ({_pieces(one.total)})" for one in owners.values())
     folders = dict.fromkeys(name.rpartition("/")[0] or "." for piece in pieces for name in piece.front)
     how = f"order them with {', '.join(one.name for one in orders)}" if orders else "upload by hand"

@@ -194,8 +194,8 @@ class _Reading:
         function = shading.get("/Function")
         if inks is not None and function is not None:
             for one in _ends(function):
-                told = len(one["/Range"]) // 2 if "/Range" in one else inks
-                if told != inks or any(len(one[end]) != inks for end in ("/C0", "/C1") if end in one):
+                given = len(one["/Range"]) // 2 if "/Range" in one else inks
+                if given != inks or any(len(one[end]) != inks for end in ("/C0", "/C1") if end in one):
                     yield f"a shading in {inks} inks, whose function does not have {inks}"
 
     def _font(self, thing: Any, kind: str) -> Iterator[str]:

@@ -110,7 +110,7 @@ def _around(corners: Iterable[tuple[float, float]]) -> tuple[float, float, float
 
 def look_at(order: Order, looker: SafeChecker, component: Component, fit: Fit) -> None:
     """Tell each text and named layer of a component that crosses the safe line, once for all its cards."""
-    safe = max(fit.says.safe, component.safe or 0.0)
+    safe = max(fit.part.safe, component.safe or 0.0)
     if safe > 0:
         for message, where in _too_near(looker, component, fit, safe):
             message += f"; {order.target.title} wants {round(safe + 1e-9, 2):g} mm"
@@ -147,7 +147,7 @@ def _too_near(
                 found.least = min(found.least, near)
                 found.cards.append(card.id)
                 found.others |= seen.name != found.name
-    yield from _told(worst)
+    yield from _warnings(worst)
 
 
 def nearness(seen: FacePart, component: Component, fit: Fit) -> float | None:
@@ -180,7 +180,7 @@ def nearness(seen: FacePart, component: Component, fit: Fit) -> float | None:
     return min(distances, default=None)
 
 
-def _told(worst: Mapping[tuple[str, Location], _Near]) -> Iterator[tuple[str, Location]]:
+def _warnings(worst: Mapping[tuple[str, Location], _Near]) -> Iterator[tuple[str, Location]]:
     """Yield what came too near in words, with its place."""
     for (side, where), near in worst.items():
         cards = list(dict.fromkeys(near.cards))

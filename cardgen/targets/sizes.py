@@ -34,7 +34,7 @@ from cardgen.targets.names import pattern
 _ABOUT: Final = 0.005
 """mm; what no knife and no eye can tell apart."""
 
-_TOLD: Final = 0.05
+_REPORTED: Final = 0.05
 """mm; a smaller change is made and not worth a word."""
 
 
@@ -123,7 +123,7 @@ class Fit:
     the service's card.
     """
 
-    says: SizePart
+    part: SizePart
     size: Size
     bleed: tuple[float, float]
     scale: float = 1.0
@@ -138,10 +138,10 @@ class Fit:
         if self.turned:
             said.append("turned a quarter")
         if abs(self.scale - 1) > 0.0001:
-            said.append(f"scaled by {self.scale:.4g} to {self.says.name}, {self.size}")
-        if max(self.lost) > _TOLD:
+            said.append(f"scaled by {self.scale:.4g} to {self.part.name}, {self.size}")
+        if max(self.lost) > _REPORTED:
             said.append(f"cut by {_pair(self.lost)} on each side")
-        if max(self.mirrored) > _TOLD:
+        if max(self.mirrored) > _REPORTED:
             said.append(f"edges mirrored by {_pair(self.mirrored)}")
         return ", ".join(said)
 

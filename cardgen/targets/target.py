@@ -163,7 +163,7 @@ def target_schema() -> Schema:
 def _block(maker: str) -> Record[Any]:
     """Return the shape of a maker's block, called by the maker's name."""
     own = part(module_of(maker).OPTIONS)
-    block: Record[Any] = Record(own.keys, own.make, name=f"{maker.capitalize()}Part", says=own.says)
+    block: Record[Any] = Record(own.keys, own.make, name=f"{maker.capitalize()}Part", doc=own.doc)
     block.expected = own.expected
     return block
 
@@ -186,4 +186,4 @@ def shape() -> Record[dict[str, Any]]:
         ),
     }
     keys |= {name: Key(_block(name), maker.says, None) for name, maker in MAKERS.items()}
-    return Record(keys, lambda values: values, name="Target", says="A place where a kit can go.")
+    return Record(keys, lambda values: values, name="Target", doc="A place where a kit can go.")

@@ -73,12 +73,13 @@ class _Folder:
         self.register = Register(self.order.problems)
 
     def take(self, component: Component) -> None:
-        says: TrimmedOptions = self.order.target.asks
+        options: TrimmedOptions = self.order.target.asks
         faces = self.order.faces
         drawn = addresses(faces.composed())
         backs = {drawn[card.id].get("back", "") for card in component.cards}
         cards = "1 design" if len(component.cards) == 1 else f"{len(component.cards)} designs"
-        self.order.products.append(f"{component.title}: {cards}, {component.total} in all; see {says.list}")
+        text = f"{component.title}: {cards}, {component.total} in all; see {options.list}"
+        self.order.products.append(text)
         for card in component.cards:
             words = {
                 "game": self.order.kit.slug,
@@ -87,13 +88,13 @@ class _Folder:
                 "copies": card.count,
             }
             named = drawn[card.id]
-            front = filled(says.front, **words, hash=named["front"][:LETTERS])
+            front = filled(options.front, **words, hash=named["front"][:LETTERS])
             self._picture(component, front, faces.front(card), f"the front of {card.id}", card)
             back = ""
             if (face := faces.back(card)) is not None:
-                pattern, owner = says.back, f"the back of {card.id}"
+                pattern, owner = options.back, f"the back of {card.id}"
                 if len(backs) == 1:
-                    pattern, owner = says.shared_back, f"the back of {component.title}"
+                    pattern, owner = options.shared_back, f"the back of {component.title}"
                 back = filled(pattern, **words, hash=named["back"][:LETTERS])
                 self._picture(component, back, face, owner, card, side="back")
             shape = _SHAPES[component.shape]
@@ -104,9 +105,9 @@ class _Folder:
     def _picture(
         self, component: Component, name: str, face: Drawing, owner: str, card: Card, side: str = "front"
     ) -> None:
-        says: TrimmedOptions = self.order.target.asks
+        options: TrimmedOptions = self.order.target.asks
         size = component.size
-        *_, cell = best_grid(1, (size.width, size.height), 1, 1, says.pixels, says.dpi)
-        cut = component.cut_off(side) if says.corners or not component.plain else 0.0
+        *_, cell = best_grid(1, (size.width, size.height), 1, 1, options.pixels, options.dpi)
+        cut = component.cut_off(side) if options.corners or not component.plain else 0.0
         self.register.enter(name, owner, card.where)
         self.pictures.setdefault(name, FaceGrid(name, (face,), 1, 1, cell, cut))

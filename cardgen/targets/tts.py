@@ -76,7 +76,7 @@ class _Box:
 
     def __init__(self, order: Order) -> None:
         self.order = order
-        self.says: TtsOptions = order.target.asks
+        self.options: TtsOptions = order.target.asks
         self.files: dict[str, Output] = {}
         self.known: dict[str, Design] = {}
         self._names: dict[str, str] = {}
@@ -94,16 +94,16 @@ class _Box:
 
     def take(self, component: Component) -> None:
         if lies_in_decks(component):
-            most = self.says.columns * self.says.rows - 1
+            most = self.options.columns * self.options.rows - 1
             for start in range(0, len(component.cards), most):
                 self._take_cards(component, component.cards[start : start + most])
         else:
             self._take_tiles(component)
 
     def _take_cards(self, component: Component, cards: Sequence[Card]) -> None:
-        says, faces = self.says, self.order.faces
+        options, faces = self.options, self.order.faces
         size = (component.size.width, component.size.height)
-        grid = best_grid(len(cards) + 1, size, says.columns, says.rows, says.pixels, says.dpi)
+        grid = best_grid(len(cards) + 1, size, options.columns, options.rows, options.pixels, options.dpi)
         paper = [self._unprinted(component)] * (grid.columns * grid.rows - len(cards) - 1)
         backs = [faces.back(card) or self._unprinted(component) for card in cards]
         alike = len({self._address(back) for back in backs}) == 1
@@ -121,7 +121,7 @@ class _Box:
             "UniqueBack": not alike,
             "Type": _CUTS.get(component.shape, 0 if component.corner else 1),
         }
-        scale = component.size.height / says.mm_per_unit / says.card_height
+        scale = component.size.height / options.mm_per_unit / options.card_height
         for cell, card in enumerate(cards):
             self.known[card.id] = Design(
                 card,
@@ -133,9 +133,9 @@ class _Box:
             )
 
     def _take_tiles(self, component: Component) -> None:
-        says, faces = self.says, self.order.faces
+        options, faces = self.options, self.order.faces
         size = (component.size.width, component.size.height)
-        _, _, cell = best_grid(1, size, 1, 1, says.pixels, says.dpi)
+        _, _, cell = best_grid(1, size, 1, 1, options.pixels, options.dpi)
         free = component.shape == "free"
         if free and component.has_back and not component.feet:
             self.order.problems.add(
@@ -145,7 +145,7 @@ class _Box:
                 level="warning",
                 code="token-without-back",
             )
-        scale = (size[0] / says.mm_per_unit / says.tile, size[1] / says.mm_per_unit / says.tile)
+        scale = (size[0] / options.mm_per_unit / options.tile, size[1] / options.mm_per_unit / options.tile)
         cut = component.cut_off() if free else 0.0
         cut_behind = component.cut_off("back") if free and component.feet else 0.0
         for card in component.cards:

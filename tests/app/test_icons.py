@@ -15,7 +15,7 @@ from cardgen.rulesheet import load_rules, zine_pages
 from cardgen.source import load_kit
 from cardgen.source.cells import NoCell
 from cardgen.studio.edits import Changed, Edits
-from cardgen.studio.taking import icons_told, take_icon
+from cardgen.studio.taking import icons_payload, take_icon
 from tests.studio.small import edit, small_kit
 
 
@@ -33,7 +33,7 @@ def test_an_icon_is_printed_in_a_colour_and_taken_back_in_one_step(tmp_path: Pat
     kit = small_kit(tmp_path)
     before = (kit / "game.yaml").read_bytes()
     edits = Edits(kit)
-    told = icons_told(edits, "beer", 0)
+    told = icons_payload(edits, "beer", 0)
     assert (told["file"], told["own"], told["palette"]) == ("art/icons.svg", [], {"ground": "#bcc06a"})
     asked = {"icon": "beer", "as": "mug", "colour": "ground", "version": told["version"]}
     assert "{mug} is new" in take_icon(edits, asked)["says"]
@@ -41,7 +41,7 @@ def test_an_icon_is_printed_in_a_colour_and_taken_back_in_one_step(tmp_path: Pat
     assert ICON_SET in load_kit(kit).small_print
     edit(kit / "cards.yaml", "Draw one card.", "Draw one {mug}.")
     assert check_kit(kit) == []
-    assert icons_told(edits, "beer", 0)["own"] == ["mug"]
+    assert icons_payload(edits, "beer", 0)["own"] == ["mug"]
     with pytest.raises(Changed):
         take_icon(edits, {**asked, "as": "pint"})  # the page has not seen the first one
     edits.step(back=True)

@@ -208,14 +208,14 @@ def test_one_of_several_is_named(tmp_path: Path) -> None:
     sitting.do(sitting.to_go(1))
     sitting.play(0, sitting.version, "places on c3")
     sitting.do(sitting.to_go(2))
-    assert (sitting.told()["tap"], sitting.told()["named"]) == ("board", [])  # players are no pieces
+    assert (sitting.payload()["tap"], sitting.payload()["named"]) == ("board", [])  # players are no pieces
     for wrong in ("Ben", "Cleo", 1):
         with pytest.raises(IllegalMove, match="You have a line"):
             sitting.to_count(wrong)
     assert sitting.to_show() == {"counted": "Ana"}
     sitting.do(sitting.to_count("Ana"))
     sitting.do(sitting.to_go(3))
-    assert not sitting.told()["goesOn"]
+    assert not sitting.payload()["goesOn"]
     with pytest.raises(NotNow, match="the lesson goes on"):
         sitting.to_go_on()  # the game is won
     assert [step.answer for step in first_game(kit, sitting.lesson).steps][2] == "Ana"
@@ -229,7 +229,7 @@ def test_the_last_position_is_played_on(tmp_path: Path) -> None:
     assert sitting.setup == [[]] * 2  # a position that was laid tells no set-up
     sitting.play(0, sitting.version, "places on b2")
     sitting.do(sitting.to_go(1))
-    assert sitting.told()["goesOn"]
+    assert sitting.payload()["goesOn"]
     assert sitting.message(0)["moves"] == []
     sitting.do(sitting.to_go_on())
     assert "lesson" not in sitting.message(0)

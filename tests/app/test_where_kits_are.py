@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from cardgen.base.files import real
+from cardgen.base.files import games_dir, real
 from cardgen.studio.serve import choose
-from cardgen.table.opening import games_dir
 from tests.stranger import PROJECT, installed
 
 KIT = PROJECT / "data" / "harbour"
@@ -180,7 +179,7 @@ def test_a_data_folder_that_is_named_holds_all_kits_that_are_meant(
     data = str(project / "data")
 
     assert "anchorage" in cardgen("list", "--data", data).out
-    said = cardgen("check", "biergarten", "--data", data)
+    said = cardgen("rules", "biergarten", "--data", data)
     assert (said.code, "no game 'biergarten' (known: anchorage, harbour)" in said.err) == (2, True)
     (tmp_path / "empty").mkdir()
     assert "no games in empty/" in cardgen("list", "--data", "empty").err

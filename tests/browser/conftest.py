@@ -14,6 +14,32 @@ from cardgen.app.build import rule_sheet_text
 from tests.browser.studio_running import Running
 from tests.studio.small import small_kit
 
+# One walk through each page: what `make core`, and so each commit, opens in a browser; the first case of each.
+CORE = frozenset(
+    [
+        "test_every_step_of_the_tour",
+        "test_a_game_is_made_from_nothing_printed_shared_and_played",
+        "test_a_deck_is_edited_on_the_page",
+        "test_a_picture_is_dropped_and_chosen_by_keys",
+        "test_a_box_is_moved_and_resized",
+        "test_each_save_plays_ten_games_and_tells_mistakes",
+        "test_cards_are_chosen_and_printed",
+        "test_games_are_played_by_keys_and_a_value_is_written",
+        "test_nobody_is_kept_out_and_nothing_sticks_out",
+        "test_a_strangers_kit_runs_nothing_and_asks_nobody",
+        "test_the_report_prints",
+        "test_nothing_sticks_out_and_no_word_is_covered",
+        "test_a_film_steps_plays_and_jumps_and_fetches_nothing",
+        "test_a_shared_game_is_seen_whole_at_every_width",
+        "test_two_people_play_a_kit_without_rules",
+        "test_a_garden_is_learnt_to_the_end",
+        "test_a_move_that_is_lost_is_sent_again",
+        "test_a_piece_is_dragged_to_its_place",
+        "test_two_friends_meet_in_a_room_play_and_play_again",
+        "test_people_play_a_whole_game_by_clicking_and_all_see_every_move",
+        "test_axe_finds_nothing_from_the_lobby_to_the_result",
+    ]
+)
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 QUIET = (
     "--no-sandbox",
@@ -40,10 +66,16 @@ window.addEventListener("securitypolicyviolation", (e) => console.error("CSP", e
 """
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    walked = set()
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
+            name = item.nodeid.partition("[")[0]
+            if name.partition("::")[2] in CORE and name not in walked:
+                item.add_marker(pytest.mark.core)
+                walked.add(name)
 
 
 @pytest.fixture(scope="session")

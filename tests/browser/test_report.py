@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
 
 from cardgen.faces.compose import Faces
@@ -75,11 +76,14 @@ def test_without_scripts_all_is_there(chromium: Any, page_file: Path) -> None:
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_the_report_prints(chromium: Any, page_file: Path, tmp_path: Path, paper: str) -> None:
-    import pikepdf
-
     page = chromium.new_page()
     page.goto(page_file.as_uri())
     page.pdf(path=tmp_path / "report.pdf", format=paper, print_background=True)
-    with pikepdf.open(tmp_path / "report.pdf") as pdf:
-        assert 5 <= len(pdf.pages) <= 16
+    with pypdfium2.PdfDocument(tmp_path / "report.pdf") as pdf:
+        ink = [
+            one.render(scale=0.5).to_pil().convert("L").point(lambda grey: grey < 200 and 255) for one in pdf
+        ]
+    full = [one.crop((0, 0, one.width, int(one.height * 0.93))).getbbox()[3] / one.height for one in ink]
+    assert 5 <= len(full) <= 16
+    assert min(full[:-1]) > 2 / 3, "no page but the last has an empty third"
     page.close()

@@ -345,6 +345,25 @@ def test_two_at_one_screen_point_at_cells_of_a_grid_and_play_again(
     page.wait_for_selector(".curtain >> text=I am Ana")
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_hexagons_lie_as_they_are_printed(start: Start, tmp_path: Path, show: Show, width: int) -> None:
+    """Places of a lower row are half a hexagon further in, and a stone is as large as its place."""
+    shutil.copytree(REPOSITORY / "tests/samples/classics/data/hex", tmp_path / "kits" / "hex")
+    lobby = show(f"{start(tmp_path / 'kits').home}play?kit=hex")
+    page = show(set_up(lobby, "hex", [("Ana", ""), ("Ben", "random")])[0], width=width, height=844)
+    page.click(".hexagons [data-handle='w:c3'].can")
+    page.wait_for_selector(".hexagons .piece >> nth=1")
+    boxes = {
+        cell: page.locator(f"[data-zone='board {cell}']").bounding_box() for cell in ("a1", "b2", "c2", "c3")
+    }
+    half = boxes["c3"]["width"] / 2
+    assert boxes["c2"]["x"] - half == pytest.approx(boxes["c3"]["x"], abs=1) == boxes["b2"]["x"] + half
+    assert boxes["c2"]["y"] - boxes["c3"]["y"] == pytest.approx(3**0.5 * half, abs=1)
+    assert page.locator("[data-zone='board c3'] .piece").bounding_box()["width"] > 1.6 * half
+    assert boxes["a1"]["x"] >= 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_on_a_phone_the_lobby_ends_at_its_bar_and_bids_are_one_row(running: Running, show: Show) -> None:
     lobby = show(f"{running.home}play?kit=auction-hearts", width=390, height=844)
     lobby.wait_for_selector(".deal")

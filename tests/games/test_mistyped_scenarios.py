@@ -148,6 +148,8 @@ def test_thousands_of_mistakes_are_told_at_their_places(slug: str, seed: int, tm
     assert not wrong, wrong[0]
 
 
+_PIECES = make_game(kit_of("bartender-2012"), 3).pieces
+HALF = [_PIECES.name(n) for n in range(len(_PIECES) // 2)]
 MISTAKES = [
     ("biergarten", "{given: {final: {by: P0, left: x}}", "final.left is 'x', expected a whole number"),
     ("biergarten", "{given: {final: {by: P7}}", "nobody called 'P7' is at the table"),
@@ -170,6 +172,7 @@ MISTAKES = [
     ("bartender-2012", "{given: {schemes: {S14.1: {names: TOURISTT}}}", "'TOURISTT' is no kind of PATRON"),
     ("bartender-2012", "{given: {patrons: {P01.1: {hour: soon}}}", "patrons.P01.1.hour is 'soon'"),
     ("bartender-2012", "{given: {phase: draft a card, packets: {P0: [P01.1]}}", "cards, expected"),
+    ("bartender-2012", f"{{given: {{phase: draft a card, packets: {{P0: [{', '.join(HALF)}]}}}}", "P2 has"),
     ("bartender-aarwares", "{given: {acts: -1}", "acts is -1, expected a whole number of 0 or more"),
     ("bartender-aarwares", "{given: {deck: {mian: [K1]}}", "no 'mian' here, expected main: and coins:"),
     ("cheers", "{given: {hands: {P0: [Rg.1, Rg.2, Gb.1, Gb.2, Pp.1]}}", "hands.P0 holds 5, expected 3 or fewer"),

@@ -256,14 +256,14 @@ def test_a_full_disk_is_told_and_keeps_the_old_kit(tmp_path: Path) -> None:
 def test_a_stop_that_python_swallows_comes_again(tmp_path: Path) -> None:
     code = """
 import os, signal, sys, time
-from cardgen.app.process import told_to_stop
+from cardgen.app.process import stoppable
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell lets what it starts with & ignore Ctrl-C
 class Tidied:
     def __del__(self):
         os.kill(os.getpid(), signal.SIGINT)
         time.sleep(0.05)
 try:
-    with told_to_stop():
+    with stoppable():
         thing = Tidied()
         del thing
         time.sleep(15)

@@ -146,6 +146,13 @@ def connect_four(game: Game, seed: int, rng: random.Random) -> int:
     return in_turn(game.deal(seed), loaded("connect_four"), rng, lambda move: "abcdefg".index(move[1][0]))
 
 
+def hex_board(game: Game, seed: int, rng: random.Random) -> int:
+    def action_of(move: Any) -> int:
+        return "54321".index(move[1][1]) * 5 + "abcde".index(move[1][0])
+
+    return in_turn(game.deal(seed), loaded("hex(board_size=5)"), rng, action_of)
+
+
 REFEREED: dict[str, Play] = {
     "kuhn-poker": kuhn,
     "goofspiel": goofspiel,
@@ -153,6 +160,7 @@ REFEREED: dict[str, Play] = {
     "oh-hell": hell,
     "tic-tac-toe": tic_tac_toe,
     "connect-four": connect_four,
+    "hex": hex_board,
 }
 
 

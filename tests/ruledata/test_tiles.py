@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,7 @@ turn:
     rule: BT-001
     moves:
       lay:
-        says: lays {tile} on {place}, turned by {n}
+        says: "lays {tile} on {place}[, turned by {n}]"
         tile: my hand
         place: board where board of it is empty and any(board of c is not empty for c in next to it)
         n: ways(tile)
@@ -73,26 +74,37 @@ deeds:
 picture: ["{joined(tile_at(c) for c in board where board of it is not empty)}"]
 score: my points
 """.replace("do count up(", "do count_up(")
+HEX_KIT = re.sub(r"edges: \[(\w+), (\w+), (\w+), (\w+)\]", r"edges: [\1, \2, field, \3, \4, field]", KIT)
+HEX_KIT = HEX_KIT.replace("size: 45x45mm", "size: 45mm\n    shape: {hex: pointy}")
+HEXES = RULES.replace("grid: 4 by 3", "hexes: 4 by 3").replace("quarters", "sixths")
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))  # up, right, down, left
+EVEN = ((0, 1), (1, 0), (0, -1), (-1, -1), (-1, 0), (-1, 1))  # of a row that is not further in
+ODD = ((1, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (0, 1))
 Tile = tuple[str, ...]
 
 
 class Referee:
     """The same game, written without a word of rules.yaml: tiles are tuples, places are pairs."""
 
-    def __init__(self, edges: dict[str, Tile]) -> None:
+    def __init__(self, edges: dict[str, Tile], sides: int) -> None:
         self.edges, self.there, self.points = edges, dict[tuple[int, int], Tile](), dict[str, int]()
+        self.sides = sides
+
+    def steps(self, y: int) -> tuple[tuple[int, int], ...]:
+        return (
+            STEPS if self.sides == 4 else (EVEN, ODD)[y % 2]
+        )  # three rows: the lowest and the highest are even
 
     def turned(self, tile: Tile, n: int) -> Tile:
         for _ in range(n):
-            tile = (tile[3], tile[0], tile[1], tile[2])
+            tile = (tile[-1], *tile[:-1])
         return tile
 
     def moves(self, hand: list[str]) -> set[tuple[str, tuple[int, int], int]]:
         found = set()
         for name in hand:
             seen = set()
-            for n in range(4):
+            for n in range(self.sides):
                 tile = self.turned(self.edges[name], n)
                 if tile in seen:
                     continue
@@ -101,12 +113,12 @@ class Referee:
         return found
 
     def fits(self, tile: Tile, x: int, y: int) -> bool:
-        beside = [(side, self.there.get((x + dx, y + dy))) for side, (dx, dy) in enumerate(STEPS)]
+        beside = [(side, self.there.get((x + dx, y + dy))) for side, (dx, dy) in enumerate(self.steps(y))]
         near = [(side, other) for side, other in beside if other]
         return (
             (x, y) not in self.there
             and bool(near)
-            and all(tile[side] == other[side - 2] for side, other in near)
+            and all(tile[side] == other[side - self.sides // 2] for side, other in near)
         )
 
     def lay(self, who: str, name: str, place: tuple[int, int], n: int) -> None:
@@ -119,7 +131,7 @@ class Referee:
     def connected(self, place: tuple[int, int], edge: str, found: set[Any]) -> tuple[set[Any], int]:
         found.add(place)
         ends = 0
-        for side, (dx, dy) in enumerate(STEPS):
+        for side, (dx, dy) in enumerate(self.steps(place[1])):
             other = (place[0] + dx, place[1] + dy)
             if self.there[place][side] != edge or other in found:
                 continue
@@ -138,14 +150,15 @@ def _place(name: str) -> tuple[int, int]:
     return "abcd".index(name[0]), int(name[1]) - 1
 
 
-def test_a_referee_lays_the_same_tiles_and_counts_the_same_points(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("rules", "kit", "sides"), [(RULES, KIT, 4), (HEXES, HEX_KIT, 6)])
+def test_a_referee_lays_the_same_tiles_and_counts_the_same_points(rules: str, kit: str, sides: int, tmp_path: Path) -> None:  # fmt: skip
     laid = 0
     for players in (2, 3):
-        made = made_of(tmp_path / str(players), players=players)
+        made = made_of(tmp_path / str(players), rules, kit, players)
         cards = zip(made.pieces.names, made.pieces.cards, strict=True)
         edges = {name: tuple(card.fields.get("edges", ())) for name, card in cards}
         for seed in range(100):
-            rng, s, referee = random.Random(seed), made.deal(seed), Referee(edges)
+            rng, s, referee = random.Random(seed), made.deal(seed), Referee(edges, sides)
             referee.there[1, 1] = edges[made.pieces.names[s.piles["board b2"][0]]]
             while s.phase is not OVER:
                 who, moves = made.names[s.turn], list(made.moves(s))
@@ -168,7 +181,7 @@ def test_a_turned_tile_is_seen_told_saved_and_described(tmp_path: Path) -> None:
     made = made_of(tmp_path)
     s = made.position({"board b2": ["c.1"], "quarters": {"c.1": 1}, "hand P0": ["d.1", "e.1"]})
     there = [made.say(s, move) for move in made.moves(s)]
-    assert there == [f"P0 lays {tile}" for tile in ("d.1 on b1, turned by 2", "d.1 on a2, turned by 0", "d.1 on a2, turned by 2", "d.1 on c2, turned by 3", "d.1 on b3, turned by 0", "e.1 on b1, turned by 0", "e.1 on b3, turned by 0")]  # fmt: skip
+    assert there == [f"P0 lays {tile}" for tile in ("d.1 on b1, turned by 2", "d.1 on a2", "d.1 on a2, turned by 2", "d.1 on c2, turned by 3", "d.1 on b3", "e.1 on b1", "e.1 on b3")]  # fmt: skip
     s.piles["board b2"] += s.piles["pawns"]  # what lies on a tile has no edges
     assert [made.say(s, move) for move in made.moves(s)] == there
     tile = s.piles["hand P0"][0]
@@ -206,6 +219,9 @@ def test_a_turned_tile_is_seen_told_saved_and_described(tmp_path: Path) -> None:
         ("matches(tile, place, n)", "matches(tile, n, n)", "matches(…) wants a place, not a number", 24),
         ("ways(tile)", "ways(place)", "ways(…) wants a tile, not a word", 22),
         ("open_ends(place, e)", "open_ends(place, 3)", "an edge is a word, not a number", 31),
+        ("[, turned by {n}]", "[, turned by {n}", "brackets are for the end of a sentence, with one choice that is a number", 18),
+        ("{tile} on {place}[, turned by {n}]", "{n} times {tile}[ on {place}]", "brackets are for the end of a sentence, with one choice that is a number", 18),
+        ("says: passes,", "says: \"lays {t} on {p}\", t: my hand, p: board,", "sounds like the move 'lay'", 26),
         ("reach from place along e", "reach from place e", "expected 'where', not 'e'", 32),
     ],
 )  # fmt: skip

@@ -522,7 +522,7 @@ def test_words_in_pictures_can_be_read_or_the_picture_is_named() -> None:
     )
     layout = replace(layout, readable=6 / PT_PER_MM)
     picture = PictureBlock("art", "ladder")
-    drawing = layout.pictures.told(picture)
+    drawing = layout.pictures.with_alt(picture)
     assert drawing is not None
     for _ in range(2):
         layout.grown([(drawing, 1.0)], [picture], 40.0, sheet.where)

@@ -33,6 +33,7 @@ from tests.games import kits
 
 HAND = 8
 COUPLE = (3, 7)
+GEM = 7
 
 
 class Evening(State):
@@ -122,7 +123,7 @@ class Shelf(Game[Evening]):
     def deal(self, seed: int) -> Evening:
         s = self.empty()
         pack = list(range(len(self.pieces)))
-        stream(seed, "deal").shuffle(pack)
+        s.shuffle(pack, stream(seed, "deal"))
         for seat in range(self.players):
             s.hands[seat] = pack[HAND * seat : HAND * (seat + 1)]
         s.deck = pack[HAND * self.players :]
@@ -183,6 +184,22 @@ def couple(s: Evening, seat: int, move: Move) -> None:
     if move[1] in COUPLE:
         s.couple[seat] += 1
         s.points[seat] += 30 * (s.couple[seat] == len(COUPLE))
+
+
+def gem(s: Evening, seat: int, move: Move) -> None:
+    """A race in which one card brings eight points more."""
+    race(s, seat, move)
+    s.points[seat] += 8 * (move[1] == GEM)
+
+
+def idol(s: Evening, seat: int, move: Move) -> None:
+    """A race of dice, one of one to three for each card; late in the game who leads takes a certain card for another."""
+    s.points[seat] += [s.roll(10) for _ in range(1 + move[1] % 3)][-1]
+    first = s.points.index(max(s.points))
+    for hand in s.hands if s.round > HAND // 2 else ():
+        if GEM in hand and s.hands[first]:
+            mine = s.hands[first]
+            mine[0], hand[hand.index(GEM)] = GEM, mine[0]
 
 
 # ---- flaws -----------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from cardgen.app.cli import app
 from cardgen.app.schemas import report_schema
-from cardgen.model.minutes import told_minutes
+from cardgen.model.minutes import read_minutes
 from cardgen.results.numbers import Minutes
 from cardgen.simulation.pace import FEWEST, minutes_of, pace_of
 from cardgen.simulation.statistics import spread
@@ -37,7 +37,7 @@ DECISIONS = replace(spread([60.0]), low=59.0, high=61.0, p5=40.0, p95=90.0)
     ],
 )
 def test_what_a_box_says(said: str, told: tuple[float, float] | None) -> None:
-    assert told_minutes(said) == told
+    assert read_minutes(said) == told
 
 
 def test_the_pace_is_seconds_by_decisions_and_its_interval_is_over_games() -> None:

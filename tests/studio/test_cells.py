@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from cardgen.source import load_kit
 from cardgen.source.cells import NoCell, with_card, with_cell, with_changes
 from cardgen.studio.edits import MOST_STEPS, Changed, Conflict, Edits
-from cardgen.studio.told import would_say
+from cardgen.studio.payload import would_say
 from tests.studio.small import edit
 from tests.table.served import SECRET, ask, studio
 
@@ -35,7 +35,7 @@ def cards_in(folder: Path, file: str, sheet: str = "") -> Path:
 
 
 def asked(edits: Edits, card: str, **what: Any) -> dict[str, Any]:
-    told = edits.told()
+    told = edits.payload()
     table, row = next(
         (table, n)
         for table in told["tables"]
@@ -204,7 +204,7 @@ def test_a_cell_of_a_kit_is_written_undone_and_done_again(folder: Path) -> None:
     assert told["diff"] == ["-  text: Play again.", "+  text: Play twice."]
     assert load_kit(folder).card("A2").text == "Play twice."
     again = Edits(folder)  # after a restart
-    assert again.told()["undo"] == "A2: text"
+    assert again.payload()["undo"] == "A2: text"
     again.step(back=True)
     assert (folder / "cards.yaml").read_bytes() == before
     Edits(folder).step(back=False)
@@ -247,7 +247,7 @@ def test_a_wrong_value_is_written_as_in_an_editor_and_marked(folder: Path) -> No
     edits = Edits(folder)
     write(edits, "A1", "colour", "green")
     write(edits, "A1", "count", 0)
-    (table,) = edits.told()["tables"]
+    (table,) = edits.payload()["tables"]
     assert table["rows"][0]["wrong"] == {
         "colour": "colour is 'green', expected one of red, blue",
         "count": "count is 0, expected a whole number of 1 or more",
@@ -359,7 +359,7 @@ def test_two_writers_lose_nothing(folder: Path) -> None:
 def test_a_page_and_an_editor_that_save_in_turn_200_times_lose_nothing(folder: Path) -> None:
     edits, file = Edits(folder), folder / "cards.yaml"
     for n in range(200):
-        seen = edits.told()["tables"][0]["rows"]
+        seen = edits.payload()["tables"][0]["rows"]
         wants = asked(edits, "A1", key="text", value=f"page {n}", was=seen[0]["said"]["text"])
         clash = n % 10 == 9
         old, new = ("page" if clash else "Deuce"), ("editor" if clash else f"Deuce {n}")
@@ -521,7 +521,7 @@ def test_an_entry_that_makes_several_cards_is_changed_for_all_or_one_is_written_
     )
     file.write_text(entry)
     edits = Edits(folder)
-    row = edits.told()["tables"][0]["rows"][0]
+    row = edits.payload()["tables"][0]["rows"][0]
     assert row["why"] == "this entry makes several cards (each:)"
     assert row["makes"] == ["A1red", "A1blue", "A2red", "A2blue"]
     with pytest.raises(NoCell, match="colour is 'green'"):

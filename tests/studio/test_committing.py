@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.source.cells import NoCell
-from cardgen.studio.committing import commit, commit_told
+from cardgen.studio.committing import commit, commit_payload
 from tests.studio.small import edit, small_kit
 from tests.table.served import SECRET, ask, studio
 
@@ -40,7 +40,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_only_files_of_the_kit_are_committed_and_no_hook_runs(project: Path) -> None:
     kit = project / "small"
-    assert commit_told(kit)["files"] == []
+    assert commit_payload(kit)["files"] == []
     (project / "other.txt").write_text("two\n")
     git(project, "add", "other.txt")
     (project / ".gitignore").write_text("notes.txt\n")
@@ -50,7 +50,7 @@ def test_only_files_of_the_kit_are_committed_and_no_hook_runs(project: Path) -> 
     (kit / "art").mkdir()
     (kit / "art" / "[a] b.svg").write_text("<svg/>")
     (kit / "faces" / "back.svg").unlink()
-    told = commit_told(kit)
+    told = commit_payload(kit)
     assert (told["repository"], told["inside"], told["branch"]) == ("project", "small", "main")
     files = [("art/[a] b.svg", "new"), ("cards.yaml", "changed"), ("faces/back.svg", "removed")]
     assert told["files"] == files
@@ -69,14 +69,14 @@ def test_only_files_of_the_kit_are_committed_and_no_hook_runs(project: Path) -> 
 
 def test_a_kit_of_its_own_and_one_without_git_say_what_is(project: Path, tmp_path: Path) -> None:
     alone = small_kit(tmp_path / "alone")
-    assert "in no git repository" in commit_told(alone)["why_not"]
+    assert "in no git repository" in commit_payload(alone)["why_not"]
     with pytest.raises(NoCell, match="in no git repository"):
         commit(alone, {"message": "a", "files": ["cards.yaml"]})
     git(alone, "init", "-q", "-b", "main")
-    told = commit_told(alone)
+    told = commit_payload(alone)
     assert (told["why_not"], told["inside"]) == ("", "")
     commit(alone, {"message": "The first", "files": [name for name, _ in told["files"]]})
-    assert commit_told(alone)["files"] == []
+    assert commit_payload(alone)["files"] == []
 
 
 def test_a_page_commits_and_a_studio_that_only_reads_does_not(project: Path, tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ async def played(slug: str, folder: Path, most: int) -> int:
             assert status == 200, body
             look()
             if slug == "auction-hearts":  # every card is played openly, also that which ends a round
-                for word in filter(game.pieces.knows, sitting.played[-1].says.split()):
+                for word in filter(game.pieces.knows, sitting.played[-1].text.split()):
                     knew = [{*known, game.pieces.find(word)} for known in knew]
             for _ in range(3):
                 await asyncio.sleep(0)
@@ -372,7 +372,7 @@ def test_a_finished_game_stays_finished_when_its_links_are_made_later(tmp_path: 
         assert made.tables.all()[0]["over"]
         made.tables.open[name].sitting.remark(0, "well played")
         assert made.tables.all()[0]["over"]
-        made.tables.open[name].sitting.do({"undo": begun.played[-1].heard[0]["who"]})
+        made.tables.open[name].sitting.do({"undo": begun.played[-1].entries[0]["who"]})
         assert not made.tables.all()[0]["over"]
         await made.close()
 

@@ -50,7 +50,7 @@ def test_what_each_step_changes_makes_every_table_as_it_was(slug: str, tmp_path:
     state = game.deal(kept.saved.seed)
     shown = dict(shot["start"])
     for move, one in zip(kept.moves, shot["steps"], strict=True):
-        game.play_text(state, move.says)
+        game.play_text(state, move.text)
         for frame in one["frames"]:
             zones, at = {**shown["zones"], **frame.get("zones", {})}, {**shown["at"], **frame.get("at", {})}
             shown = {**shown, **frame, "zones": zones, "at": at}
@@ -91,7 +91,7 @@ def test_a_journal_is_a_film_without_what_was_taken_back(tmp_path: Path) -> None
     game, kept = game_in(path, DATA)
     shot = film(game, kept)
 
-    assert [move.says for move in kept.moves] == [one.says for one in sitting.played]
+    assert [move.text for move in kept.moves] == [one.text for one in sitting.played]
     assert [seat for seat, _ in kept.regretted] == [0]
     assert shot["steps"][-1]["remarks"] == [[0, "that was <b>dull</b>"]]
     assert any("Ana said: that was <b>dull</b>" in line for line in replay_lines(path, DATA, None))
@@ -168,7 +168,7 @@ def test_lines_of_a_journal_that_make_no_sense_are_left_out(tmp_path: Path) -> N
         ):
             file.write(line + "\n")
     kept = read_kept(sitting.journal.path)
-    assert [one.says for one in kept.moves] == [sitting.played[0].says]
+    assert [one.text for one in kept.moves] == [sitting.played[0].text]
     assert kept.saved.bots == ("person", "person", "person")
 
 
@@ -205,12 +205,12 @@ def test_names_that_could_be_pieces_and_names_of_people_stay(tmp_path: Path) -> 
     broken = replace(bots_kept, saved=replace(bots, stopped="the rules raise KeyError"))
     assert introduced(broken, ["R1"]) is broken, "its author compares it with a message that says P0"
     told = introduced(bots_kept, ["R1"])
-    assert [one.says for one in told.moves] == [
+    assert [one.text for one in told.moves] == [
         "Ana plays Ben.2 at Cleo's bar",
         "Ben plays P01 at P7",
         "Cleo raids Ben's P.1",
     ]
-    assert told.saved.moves == tuple(one.says for one in told.moves)
+    assert told.saved.moves == tuple(one.text for one in told.moves)
 
 
 def test_what_a_game_calls_great_is_marked_once_for_each_player(tmp_path: Path) -> None:

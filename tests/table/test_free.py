@@ -22,8 +22,8 @@ from cardgen.games import make_game, player_counts
 from cardgen.model import Kit
 from cardgen.source import load_kit
 from cardgen.source.screen import hints_of
-from cardgen.table.free import DEEDS, FreeTable
-from cardgen.table.free_film import deeds_of, free_again, free_film
+from cardgen.table.free import ACTIONS, FreeTable
+from cardgen.table.free_film import actions_of, free_again, free_film
 from cardgen.table.free_rules import fingerprint_of, free_begun
 from cardgen.table.free_setup import free_table
 from cardgen.table.journal import Journal
@@ -320,7 +320,7 @@ def test_a_free_evening_is_a_film_once_all_agree_that_it_has_ended(tmp_path: Pat
     assert set(frame["patrons"]) == {None}  # nobody sees a closed pile
     assert layout["zones"]["hand"]["show"] == "fan"
     table = free_again(KIT, first, hints_of(KIT).get("free"), file)
-    for _ in deeds_of(table, first, file):
+    for _ in actions_of(table, first, file):
         pass
     at = dict(shot["start"]["at"])
     for step in shot["steps"]:
@@ -345,7 +345,7 @@ def some_deed(table: FreeTable, seat: int, luck: random.Random) -> dict[str, Any
     areas = [f"area {n}" for n in range(len(table.names))]
     full = [name for name in piles if told[f"at:{name}"]["n"]] or piles
     return {
-        "do": (what := luck.choice((*DEEDS, "move", "move", "draw", "draw", "flip", "random", "show"))),
+        "do": (what := luck.choice((*ACTIONS, "move", "move", "draw", "draw", "flip", "random", "show"))),
         "v": table.version,
         "of": luck.choice(full),
         "to": luck.choice(
@@ -735,7 +735,7 @@ KEYS = (
 
 @given(
     st.lists(
-        st.tuples(st.sampled_from([*DEEDS, "", "__init__"]), st.dictionaries(st.sampled_from(KEYS), JSON | st.sampled_from(["patrons", "table", 1, [1.0, 2.0], ["p1", "p2"]]), max_size=6)),
+        st.tuples(st.sampled_from([*ACTIONS, "", "__init__"]), st.dictionaries(st.sampled_from(KEYS), JSON | st.sampled_from(["patrons", "table", 1, [1.0, 2.0], ["p1", "p2"]]), max_size=6)),
         max_size=6,
     )
 )  # fmt: skip

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.engine import Event, Recorder, stream
-from cardgen.table.seen import heard, known_to, seen
+from cardgen.table.seen import entry_of, known_to, seen
 from tests.table.playing import GAMES, step, table
 
 SECRET_RULES = [("bartender-2012", {}), ("bartender-2012", {"auction": "secret"})]
@@ -80,7 +80,7 @@ def test_what_is_chosen_in_secret_changes_nothing_for_others(
                 other = table(slug, tmp_path / f"{n}-{choice}.jsonl", players=4, **options)
                 for played in sitting.played:
                     seat = other.turn
-                    other.play(seat, other.version, played.says.partition(" ")[2])
+                    other.play(seat, other.version, played.text.partition(" ")[2])
                 other.play(who, other.version, choice)
                 if other.state.phase is phase and other.turn > who:  # not everybody has chosen yet
                     told.append([json.dumps(other.message(seat)) for seat in range(4) if seat != who])
@@ -110,7 +110,7 @@ def test_what_only_some_may_hear_is_not_sent_to_others(tmp_path: Path) -> None:
     game = table("cheers", tmp_path / "a.jsonl", players=4).game
     events = [Event("CH-048", "Ana's bar has all it needs", only=(0, 2)), Event("CH-031", "CHEERS")]
     sent = [
-        heard(game, seat, set(), set(), who=0, says="plays", events=events, secret=False)["tell"]
+        entry_of(game, seat, set(), set(), who=0, text="plays", events=events, secret=False)["tell"]
         for seat in range(4)
     ]
     whole = [["Ana's bar has all it needs", "CH-048"], ["CHEERS", "CH-031"]]
@@ -147,7 +147,7 @@ def test_what_is_done_is_heard_alike_in_worlds_that_a_seat_cannot_tell_apart(
                 now = known_to(game, after)
                 says = move.partition(" ")[2]
                 events = recorder.take()
-                sent = heard(game, seat, known, now, who=who, says=says, events=events, secret=secret)
+                sent = entry_of(game, seat, known, now, who=who, text=says, events=events, secret=secret)
                 told.append((json.dumps(seen(game, after)), json.dumps(sent)))
             if len(told) == 2 and told[0][0] == told[1][0]:
                 compared += 1
@@ -170,7 +170,7 @@ def test_what_was_shuffled_on_the_way_and_what_only_a_hand_explains_is_not_heard
     events = recorder.take()
     assert not recorder.tell.mixed
     sent = [
-        heard(game, seat, nine, nine if seat == 1 else set(), who=1, says="", events=events, secret=False)
+        entry_of(game, seat, nine, nine if seat == 1 else set(), who=1, text="", events=events, secret=False)
         for seat in range(3)
     ]
     assert [one["tell"] for one in sent] == [

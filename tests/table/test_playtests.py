@@ -61,7 +61,7 @@ def test_what_was_taken_back_counts_as_time_and_as_a_regret(tmp_path: Path) -> N
     sitting, clock = timed(tmp_path / "a.jsonl", ("", "random", "random"))
     clock.now += 40
     sitting.play(0, sitting.version, "plays Rb.1 at Ana's bar" if False else 0)
-    first = sitting.played[0].says
+    first = sitting.played[0].text
     clock.now += 8
     sitting.play_bot(sitting.think())
     sitting.undo(0)
@@ -69,7 +69,7 @@ def test_what_was_taken_back_counts_as_time_and_as_a_regret(tmp_path: Path) -> N
     sitting.play(0, sitting.version, 1)
     kept = read_kept(sitting.journal.path)
     assert kept.seconds == 50
-    assert [(seat, one.says) for seat, one in kept.regretted] == [(0, first)]
+    assert [(seat, one.text) for seat, one in kept.regretted] == [(0, first)]
 
 
 def test_games_of_people_and_bots_are_gathered(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_games_of_people_and_bots_are_gathered(tmp_path: Path) -> None:
     assert about.minutes == [pytest.approx(total / 60)]
     assert [one["part"] for one in told["downtime"]] == [round(one / total, 3) for one in waits]
     assert told["asked"] == {"CH-028": 1}
-    assert told["remarks"][0]["move"] == sitting.played[1].says
+    assert told["remarks"][0]["move"] == sitting.played[1].text
     assert all(texts == ["what was that?"] for texts in told["by_rule"].values())
     assert told["by_rule"]
     assert told["forms"]["fun"] == {"4": 1}

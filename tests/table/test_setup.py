@@ -14,7 +14,7 @@ from cardgen.contract import rules_told_are_declared
 from cardgen.engine import Game, stream
 from cardgen.table.film import film
 from cardgen.table.kept import read_kept
-from cardgen.table.setup import set_up_told
+from cardgen.table.setup import setup_lines
 from tests.engine.toy import snatch
 from tests.table.playing import GAMES, again, step, table
 from tests.table.test_terminal import typed
@@ -52,11 +52,11 @@ def test_the_set_up_is_told_alike_in_worlds_that_a_seat_cannot_tell_apart(
     for seed in range(4):
         state = game.deal(seed)
         for seat in range(4):
-            told = set_up_told(game, game.view(state, seat))
+            told = setup_lines(game, game.view(state, seat))
             for n in range(3):
                 world = game.sample_world(game.view(state, seat), stream(n, "world"))
-                assert set_up_told(game, game.view(world, seat)) == told
-                differ.add(json.dumps(set_up_told(game, world)) == json.dumps(set_up_told(game, state)))
+                assert setup_lines(game, game.view(world, seat)) == told
+                differ.add(json.dumps(setup_lines(game, world)) == json.dumps(setup_lines(game, state)))
     assert False in differ, "the worlds are different ones"
 
 
@@ -119,9 +119,9 @@ def test_a_game_that_cannot_tell_a_view_is_told_so_and_is_played_all_the_same(
 
     monkeypatch.setattr(type(game), "opened", opened)
     state = game.deal(1)
-    whole = set_up_told(game, state)
+    whole = setup_lines(game, state)
     assert whole[0][0] in game.pieces.names
-    told = set_up_told(game, game.view(state, 1))
+    told = setup_lines(game, game.view(state, 1))
     assert [rule for _, rule in told] == [""] * len(told)
     with pytest.raises(CardgenError, match="cannot tell P1 the set-up of a view: KeyError"):
         rules_told_are_declared(game, 1)

@@ -160,7 +160,7 @@ def test_the_clock_measures_what_people_take_and_nothing_else(tmp_path: Path) ->
     sitting = table("auction-hearts", tmp_path / "a.jsonl", players=3, bots=("", "random", ""))
     now = iter(range(0, 1000, 7))
     sitting._now = lambda: float(next(now))
-    while not {0, 2} <= {played.heard[0]["who"] for played in sitting.played}:
+    while not {0, 2} <= {played.entries[0]["who"] for played in sitting.played}:
         if sitting.seats[sitting.turn].bot:
             sitting.play_bot(sitting.think())
         else:

@@ -69,9 +69,9 @@ def test_a_seat_in_a_bots_hands_opens_nothing_to_the_other_person(
         assert (await two.says(two.ana, "hand-over", seat=1, bot="random"))[0] == 200
         for who in (two.ana, two.ben):
             assert (await two.says(who, "scenario"))[0] == 409
-        before = [one.says for one in two.sitting.played]
+        before = [one.text for one in two.sitting.played]
         await two.says(two.ana, "undo")
-        assert [one.says for one in two.sitting.played][: len(before)] == before
+        assert [one.text for one in two.sitting.played][: len(before)] == before
         mover = next(n for n in (0, 1) if two.sitting.can_undo(n))  # the deal says who had a turn so far
         with pytest.raises(NotNow, match=f"{('Ben', 'Ana')[mover]} must agree first"):
             two.sitting.to_undo(mover)

@@ -30,7 +30,7 @@ def test_a_slow_disk_stops_one_table_and_nobody_sees_what_is_not_written(
 
         def note(journal: Journal, line: Any) -> None:
             if journal.path == path:
-                assert writes.wait(20), "the server waited for the disk"
+                assert writes.wait(5), "the server waited for the disk"
             written(journal, line)
 
         monkeypatch.setattr(Journal, "note", note)

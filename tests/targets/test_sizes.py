@@ -31,7 +31,7 @@ def fitted(one: Component) -> Fit:
 
 def test_a_poker_card_of_63_mm_becomes_one_of_two_and_a_half_inches() -> None:
     found = fitted(component())
-    assert found.says.name == "poker"
+    assert found.part.name == "poker"
     assert found.scale == pytest.approx(88.9 / 88)
     assert found.lost == pytest.approx(((63 * 88.9 / 88 - 63.5) / 2, 0))
     assert found.words == (
@@ -45,7 +45,7 @@ def test_a_card_that_fits_is_not_changed() -> None:
 
 
 def test_a_tile_goes_to_the_nearest_square_and_a_card_on_its_side_is_turned() -> None:
-    assert fitted(component(63, 63)).says.name == "square"
+    assert fitted(component(63, 63)).part.name == "square"
     assert fitted(component(88.9, 63.5, 3.175)).words == "turned a quarter"
 
 
@@ -91,7 +91,7 @@ def test_more_than_the_target_allows_is_not_mirrored() -> None:
 
 def test_a_size_may_be_meant_for_one_component() -> None:
     mine = replace_part(SQUARE, takes=("main",), scale=0.5, shape="hex")
-    assert fit(component(60, 60), (POKER, mine), 0.015, 4.0, 300).says is mine
+    assert fit(component(60, 60), (POKER, mine), 0.015, 4.0, 300).part is mine
     other = replace(component(60, 60), id="others")
     with pytest.raises(Misfit):
         fit(other, (POKER, mine), 0.015, 4.0, 300)

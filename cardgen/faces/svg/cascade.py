@@ -93,14 +93,14 @@ class StyleSheet:
             except cssselect2.SelectorError:
                 self.not_understood.append(tinycss2.serialize(rule.prelude).strip())
                 continue
-            says: tuple[dict[str, str], dict[str, str]] = ({}, {})
+            styles: tuple[dict[str, str], dict[str, str]] = ({}, {})
             for entry in tinycss2.parse_blocks_contents(rule.content):
                 if entry.type == "declaration":
                     value = [part for part in entry.value if part.type != "comment"]
-                    says[entry.important][entry.lower_name] = tinycss2.serialize(value).strip()
+                    styles[entry.important][entry.lower_name] = tinycss2.serialize(value).strip()
             for selector in selectors:
                 if selector.pseudo_element is None:
-                    self._matcher.add_selector(selector, says)
+                    self._matcher.add_selector(selector, styles)
 
     def with_style(self, node: Any, style: str) -> dict[str, str]:
         """Return what the rules and its own `style` say about one element; `!important` goes first."""

@@ -48,10 +48,10 @@ from cardgen.faces.svg.pictures import (
     Meant,
     Surroundings,
     dots,
+    dots_fault,
     fitted,
     is_crisp,
     surroundings,
-    told,
     wanted_dpi,
 )
 from cardgen.faces.svg.refused import CLIPPED_TEXT
@@ -533,7 +533,7 @@ class Painter:
             found = dots(place, self.wording.matrix(element))
             wanted = wanted_dpi(element, self.teller.dpi_of(meant.name))
             if not is_crisp(element) and (
-                wrong := told(meant, found, wanted, meant.name in self.teller.pictures)
+                wrong := dots_fault(meant, found, wanted, meant.name in self.teller.pictures)
             ):
                 self.teller.picture(element, meant.name, *wrong)
         around = surroundings(element, self.document.ids, self.document.css, whole, self.view)

@@ -352,7 +352,7 @@ def wanted_dpi(element: Element, of_field: int | None) -> float:
     return value
 
 
-def told(meant: Meant, found: Dots, wanted: float, in_field: bool) -> tuple[str, str, str] | None:
+def dots_fault(meant: Meant, found: Dots, wanted: float, in_field: bool) -> tuple[str, str, str] | None:
     """Return the message, hint and code for a picture of too few dots, or of far too many; None when it is right.
 
     `in_field` is true for a picture that a card names in a field of its own.
@@ -361,7 +361,7 @@ def told(meant: Meant, found: Dots, wanted: float, in_field: bool) -> tuple[str,
     if picture is None:
         return None
     dpi = round(found.dpi)
-    says = f"{meant.name} has {dpi:,} dpi at {found.mm:.3g} mm"
+    message = f"{meant.name} has {dpi:,} dpi at {found.mm:.3g} mm"
     needs = round(picture.width * wanted / found.dpi), round(picture.height * wanted / found.dpi)
     if dpi < wanted:
         enough = max(dpi, 1)
@@ -369,9 +369,9 @@ def told(meant: Meant, found: Dots, wanted: float, in_field: bool) -> tuple[str,
             f"take one of {needs[0]} × {needs[1]} pixels, print it smaller, or say that fewer dots will do: "
             f'data-dpi="{enough}" on the <image>{f", dpi: {enough} in the field" if in_field else ""}'
         )
-        return f"{says}, wanted {wanted:g}", hint, "few-dots"
+        return f"{message}, wanted {wanted:g}", hint, "few-dots"
     if found.dpi > _MANY and len(picture.data) > _LARGE:
         size = len(picture.data) / 1e6
         hint = f"make it {needs[0]} × {needs[1]} pixels large"
-        return f"{says} and {size:.1f} MB, {wanted:g} dpi would do", hint, "many-dots"
+        return f"{message} and {size:.1f} MB, {wanted:g} dpi would do", hint, "many-dots"
     return None

@@ -34,7 +34,7 @@ class Feature:
     name: str
     hint: str
     inkscape: str = ""
-    says: Mapping[str, str] = field(default_factory=dict)
+    properties: Mapping[str, str] = field(default_factory=dict)
     shapes: Level | str = "error"
     texts: Level | str = "error"
     tags: str = ""
@@ -82,7 +82,7 @@ def _tag(element: Element) -> str:
 # ---- shapes -----------------------------------------------------------------------------------------
 
 
-def _says(name: str, value: str) -> str:
+def _property(name: str, value: str) -> str:
     """Return the pattern of a property, as an attribute or in a style, that has such a value."""
     return rf"(?<![\w-]){name}\s*(?:=\s*[\"']|:)\s*{value}"
 
@@ -91,7 +91,7 @@ def _pattern(feature: Feature) -> str:
     tags = [rf"<{feature.tags}\b"] if feature.tags else []
     if feature.pattern:  # says more than the properties do
         return "|".join([*tags, feature.pattern])
-    return "|".join([*tags, *(_says(name, value) for name, value in feature.says.items())])
+    return "|".join([*tags, *(_property(name, value) for name, value in feature.properties.items())])
 
 
 _OF_SHAPES = [feature for feature in FEATURES if feature.shapes and _pattern(feature)]
@@ -135,7 +135,7 @@ TEXT_PROPERTIES: Mapping[str, tuple[Feature, Callable[[str], object]]] = {
     name: (feature, re.compile(value, re.I).match)
     for feature in FEATURES
     if feature.texts
-    for name, value in feature.says.items()
+    for name, value in feature.properties.items()
 }
 """The properties that a text may have and that are not drawn, with what tells whether a value matters."""
 

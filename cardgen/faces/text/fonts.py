@@ -326,9 +326,9 @@ def _read_font(data: bytes, path: Path) -> tuple[str, FontFile] | None:
         return None
     if not whole or not face.glyph_count or not face.upem:
         return None
-    says = hb.Font(face).get_style_value
-    weight = min(max(int(says(hb.StyleTag.WEIGHT)), 1), 1000)
-    return name, FontFile(path, bool(says(hb.StyleTag.ITALIC)), *next(iter(axes), (weight, weight)))
+    style = hb.Font(face).get_style_value
+    weight = min(max(int(style(hb.StyleTag.WEIGHT)), 1), 1000)
+    return name, FontFile(path, bool(style(hb.StyleTag.ITALIC)), *next(iter(axes), (weight, weight)))
 
 
 def _is_whole(font: bytes) -> bool:

@@ -232,11 +232,11 @@ def levels_of(text: str, rtl: bool = False) -> tuple[int, ...]:
     from bidi import get_display  # type: ignore[import-untyped]  # 17 ms, for few texts
 
     # python-bidi gives its levels only as this list, with one for each byte of UTF-8
-    told = _LEVEL.findall(
+    levels = _LEVEL.findall(
         get_display(text, base_dir="R" if rtl else None, debug=True).partition("\n    levels: [")[2]
     )
     starts = accumulate((len(c.encode()) for c in text), initial=0)
-    return tuple(int(told[start]) for start, _ in zip(starts, text, strict=False))
+    return tuple(int(levels[start]) for start, _ in zip(starts, text, strict=False))
 
 
 def by_level(text: str, levels: Sequence[int]) -> list[tuple[str, int]]:

@@ -144,15 +144,15 @@ def _draw(pen: Pen, plan: KitPlan, faces: FaceSource, line: _ListLine, cell: Rec
         if cell.height >= _PICTURED and line.pieces == 1:
             left += _picture(pen, plan, faces, swap, cell)
         room = cell.right - _OUT - 6 - left
-        wide = pen.fitted(left, middle + 1, line.words, room, size, bold=True, told=False)
+        wide = pen.fitted(left, middle + 1, line.words, room, size, bold=True, warn=False)
         if line.note and room - wide > 6:
             pen.fitted(
-                left + wide + 1.6, middle + 1, line.note, room - wide - 1.6, 2.35, told=False, fill=GREY
+                left + wide + 1.6, middle + 1, line.note, room - wide - 1.6, 2.35, warn=False, fill=GREY
             )
             wide += 1.6 + pen.width(line.note, 2.35)
         if line.why and room - wide > 6:
             pen.fitted(
-                left + wide + 1.6, middle + 1, line.why, room - wide - 1.6, 2.35, told=False, fill=pen.accent
+                left + wide + 1.6, middle + 1, line.why, room - wide - 1.6, 2.35, warn=False, fill=pen.accent
             )
         for n, at, fill in ((swap.out, _OUT, GREY), (swap.put, _PUT, pen.accent)):
             words = str(n) if n else "–"

@@ -101,7 +101,7 @@ def draw_page_map(pen: Pen, groups: Sequence[PageGroup], box: Rect, note: str, g
         level = min(range(_LEVELS), key=lambda n: max(ends[n], left))
         ends[level] = left + wide + 1
         # the names stand in the table above, whole: here they may be short
-        pen.fitted(left, under + 6.4 + 2.8 * level, group.name, box.width, 2.3, told=False, fill=GREY)
+        pen.fitted(left, under + 6.4 + 2.8 * level, group.name, box.width, 2.3, warn=False, fill=GREY)
         x += gap
 
 

@@ -215,7 +215,7 @@ def _making(plan: KitPlan) -> list[Step]:
         )
         steps.append(Step("punch", tr("Punch out"), words))
     steps += _given(work)
-    steps += _standing(work, components)
+    steps += _assembled(work, components)
     nested = {c for p in work if p.role == "shapes" for c in p.component_ids}
     by_hand = [c for c in components if not c.given or c.cut_by_hand]
     if any(c.shape == "round" and c.id not in nested for c in by_hand):
@@ -298,7 +298,7 @@ def _shapes(work: Sequence[PagePlan]) -> list[Step]:
 _OWN: tuple[Kind, ...] = ("standees", "dice", "dials", "spinners")
 
 
-def _standing(work: Sequence[PagePlan], components: Sequence[Component]) -> list[Step]:
+def _assembled(work: Sequence[PagePlan], components: Sequence[Component]) -> list[Step]:
     """Return how figures stand, how dice come about, and what is cut and pinned of discs that turn."""
 
     def of(*kinds: Kind, flat: bool | None = None) -> str:

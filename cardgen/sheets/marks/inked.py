@@ -123,9 +123,9 @@ def _draw(pen: Pen, mark: Mark, board: Drawing | None) -> None:
                 pen.text(x - 1.2, y + 3.4, words, 2.45, anchor="end")
         case HeadingMark(x, y, right, title, note):
             after = x + pen.text(x, y + 2.6, title, 3, fill=pen.accent, display=True) + 2.2
-            told = right - x > _WIDE  # in a narrow column the title of the page says it
-            room = right - after - (6 if told else 0)
-            after += pen.fitted(after, y + 2.5, note, room, 2.4, told=told, fill=GREY) + 2.5
+            warn = right - x > _WIDE  # in a narrow column the title of the page says it
+            room = right - after - (6 if warn else 0)
+            after += pen.fitted(after, y + 2.5, note, room, 2.4, warn=warn, fill=GREY) + 2.5
             if after < right:
                 pen.line(after, y + 1.6, right, y + 1.6, 0.15, HAIRLINE)
         case Hint(x, y, wide, icon, words):

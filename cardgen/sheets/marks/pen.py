@@ -117,7 +117,7 @@ class Pen:
         room: float,
         size: float = 2.5,
         *,
-        told: bool = True,
+        warn: bool = True,
         **hand: Unpack[Hand],
     ) -> float:
         """Write one line that is no wider than `room`: smaller if it must be, then cut short with an ellipsis."""
@@ -126,7 +126,7 @@ class Pen:
         for smaller in (size, size * 0.92, size * 0.85):
             if smaller >= SMALLEST_TEXT and self.width(words, smaller, bold=bold, display=display) <= room:
                 return self.text(x, y, words, smaller, **hand)
-        if told:
+        if warn:
             self.cut[whole] = None
         least = max(SMALLEST_TEXT, size * 0.85)
 

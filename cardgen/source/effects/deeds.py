@@ -87,7 +87,7 @@ class Deeds(Vocabulary):
             self.deeds = deeds_of(folder)
         except ValueError as error:
             self._wrong = f"rules.yaml cannot be read ({error}), so nothing is known of the deeds of cards"
-        self._told: set[str] = set()  # names that are not there: one message each
+        self._reported: set[str] = set()  # names that are not there: one message each
         self.language = language  # type: ignore[misc]
 
     def speaks(self, language: str) -> bool:
@@ -124,14 +124,14 @@ class Deeds(Vocabulary):
             )
         elif (known := self.deeds.get(deed.name)) is None or not known.says:
             if self._wrong:
-                if not self._told:
+                if not self._reported:
                     r.note(self._wrong, (n,), "mend rules.yaml first")
-            elif deed.name not in self._told:
+            elif deed.name not in self._reported:
                 hint = did_you_mean(deed.name, [name for name, one in self.deeds.items() if one.says])
                 missing = f"the deeds of rules.yaml have no '{deed.name}'"
                 message = missing if known is None else f"the deed '{deed.name}' of rules.yaml has no says:"
                 r.note(message, (n,), hint or f"{deed.name}: {{says: What the card says., do: [...]}}")
-            self._told.add(deed.name)
+            self._reported.add(deed.name)
         elif len(deed.given) != len(known.arguments):
             r.note(
                 f"'{written}' gives {len(deed.given)}, and {deed.name} wants {len(known.arguments)}",

@@ -89,10 +89,10 @@ def _about(words: Vocabulary, verb: type[Verb]) -> str:
         rows.append(f"- {called}{beside}: {field.metadata['what'].says()}")
     if verb.arguments():
         rows.append("")
-    return "\n".join([*rows, f"```yaml\n{verb.example}\n```\n", f"> {_says(words, verb.example)}\n"])
+    return "\n".join([*rows, f"```yaml\n{verb.example}\n```\n", f"> {_sentence(words, verb.example)}\n"])
 
 
-def _says(words: Vocabulary, example: str) -> str:
+def _sentence(words: Vocabulary, example: str) -> str:
     """Return what a card with these effects says."""
     written = yaml.safe_load("{" + example + "}")
     role = next(role for role, parts in words.of.items() if set(written) <= set(parts))

@@ -32,11 +32,11 @@ def read_text_table(data: bytes, label: str, separator: str = "", known: Collect
         message = f"there is an invisible character here (U+{ord(found[0]):04X}), expected plain text"
         raise FileError(message, "delete it and type the place again", "invisible-character", where)
     first, rest = (*re.split("\r\n|\r|\n", text, maxsplit=1), "")[:2]
-    told = re.fullmatch(r'"?sep=(.)"?\s*', first)  # Excel's own line, which it does not show
-    skipped = 1 if told else 0
-    if told:
+    declared = re.fullmatch(r'"?sep=(.)"?\s*', first)  # Excel's own line, which it does not show
+    skipped = 1 if declared else 0
+    if declared:
         text = rest
-        separator = separator or told[1]
+        separator = separator or declared[1]
     separator = separator or separator_of(text, known)
     grid = CellGrid(label, comma=separator != ",")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)

@@ -103,8 +103,8 @@ class _RowReader:
                 return None
             there = {column.path[0] for column in self.columns}
             for name in [name for name in self.known or () if name not in there]:
-                told = any(near == name for near in self.unknown)
-                lacking[name] = None if told else self.grid.place(header, max(header.cells))
+                reported = any(near == name for near in self.unknown)
+                lacking[name] = None if reported else self.grid.place(header, max(header.cells))
             notes = set()
             for row in rows:
                 if self._is_note(row):
@@ -215,7 +215,7 @@ class _RowReader:
         own = next((column.number for column in self.columns if column.path == ("id",)), 0)
         made = any(column.path[0] == "each" and column.number in row.cells for column in self.columns)
         block = Block(self.grid.place(row, own if own in row.cells else min(row.cells)))
-        told: set[int] = set()
+        filled: set[int] = set()
         for column in self.columns:
             cell = row.cells.get(column.number)
             if cell is None:
@@ -224,7 +224,7 @@ class _RowReader:
                 elif self.known is None:
                     self._put(block, row, column, None, None)
                 continue
-            told.add(column.number)
+            filled.add(column.number)
             try:
                 value = self._value(cell, column, made)
             except CellFault as fault:
@@ -232,11 +232,11 @@ class _RowReader:
                 self._note(row, column.number, message, fault.hint, field=column.path[0])
                 value = _harmless_in(row, column)
             self._put(block, row, column, value, cell)
-        for number in row.cells.keys() - told - self.ignored:
+        for number in row.cells.keys() - filled - self.ignored:
             self.ignored.add(number)
             hint = "write a field of the cards above it, or #notes for a column of notes"
             self._note(row, number, "this column has no header", hint, "unknown-field")
-        return block if told or self.known is None else None
+        return block if filled or self.known is None else None
 
     def _value(self, cell: Cell, column: TableColumn, made: bool) -> Any:
         if cell.kind == "wrong" and cell.fault:

@@ -20,7 +20,7 @@ class SheetColumn:
 
     header: str
     takes: Takes
-    says: str
+    help: str
 
     @property
     def is_text(self) -> bool:
@@ -132,37 +132,37 @@ def _entry(word: str) -> str:
 
 def _column(header: str, takes: Takes, default: str = "") -> SheetColumn:
     words = ", ".join(map(written, takes.choices))
-    says = {
+    text = {
         "id": "The card's short name, unique in the kit.",
         "name": "What players call it; left empty: the id.",
         "count": "How many copies are printed; left empty: 1.",
         "face": "A face template of its own.",
         "back": "A back template of its own.",
     }.get(header)
-    if says is None:
+    if text is None:
         match takes.kind:
             case "entries":
-                says = "Values with ; between them: the row makes a card of every combination."
+                text = "Values with ; between them: the row makes a card of every combination."
             case "text":
-                says = "Text; **bold**, *italic* and {icon} work."
+                text = "Text; **bold**, *italic* and {icon} work."
             case "int":
-                says = f"A whole number{_limits(takes)}."
+                text = f"A whole number{_limits(takes)}."
             case "number":
-                says = f"A number{_limits(takes)}."
+                text = f"A number{_limits(takes)}."
             case "bool":
-                says = "TRUE or FALSE; yes, no and x work, too."
+                text = "TRUE or FALSE; yes, no and x work, too."
             case "one_of":
-                says = f"One of {words}."
+                text = f"One of {words}."
             case "list":
-                says = f"Some of {words}, with ; between them."
+                text = f"Some of {words}, with ; between them."
             case "counts":
-                says = "How many of each, such as "
-                says += f"{written(takes.choices[0])}: 1."
+                text = "How many of each, such as "
+                text += f"{written(takes.choices[0])}: 1."
             case "effects_of":
-                says = "What the card does, as YAML in one line."
+                text = "What the card does, as YAML in one line."
             case _:
-                says = "A word, a number, or YAML in one line: {a: 1}, [a, b]."
-    return SheetColumn(header, takes, says + default)
+                text = "A word, a number, or YAML in one line: {a: 1}, [a, b]."
+    return SheetColumn(header, takes, text + default)
 
 
 def _limits(takes: Takes) -> str:

@@ -73,7 +73,7 @@ def xlsx_bytes(sheets: Sequence[CardSheet]) -> bytes:
             head = page.cell(1, number)
             _put_text(head, column.header)
             head.font, head.fill, head.alignment = bold, ground, top
-            head.comment = Comment(column.says, "cardgen", height=110, width=240)
+            head.comment = Comment(column.help, "cardgen", height=110, width=240)
             whole = page.column_dimensions[letters(number)]
             whole.width = sheet.width(column)
             if column.is_text:
@@ -83,7 +83,7 @@ def xlsx_bytes(sheets: Sequence[CardSheet]) -> bytes:
                 check = DataValidation(
                     **rule, allow_blank=True, showErrorMessage=True, errorTitle=column.header
                 )
-                check.error = column.says[:220]
+                check.error = column.help[:220]
                 check.add(f"{letters(number)}2:{letters(number)}{last}")
                 page.add_data_validation(check)
             for at, row in enumerate(sheet.rows, 2):
@@ -237,7 +237,7 @@ def _ods_table(name: str, sheet: CardSheet, rules: list[str]) -> str:
             rules.append(
                 f'<table:content-validation table:name="{rule}" table:condition={quoteattr(condition)} '
                 'table:allow-empty-cell="true" table:display-list="unsorted"><table:error-message '
-                f'table:display="true" table:message-type="warning"><text:p>{escape(column.says)}</text:p>'
+                f'table:display="true" table:message-type="warning"><text:p>{escape(column.help)}</text:p>'
                 "</table:error-message></table:content-validation>"
             )
         chosen[column.header] = f' table:content-validation-name="{rule}"' if rule else ""
@@ -247,7 +247,7 @@ def _ods_table(name: str, sheet: CardSheet, rules: list[str]) -> str:
         )
         heads.append(
             '<table:table-cell table:style-name="head" office:value-type="string"><office:annotation '
-            f'svg:width="60mm" svg:height="25mm"><dc:creator>cardgen</dc:creator><text:p>{escape(column.says)}'
+            f'svg:width="60mm" svg:height="25mm"><dc:creator>cardgen</dc:creator><text:p>{escape(column.help)}'
             f"</text:p></office:annotation><text:p>{escape(column.header)}</text:p></table:table-cell>"
         )
     rows = [f"<table:table-row>{''.join(heads)}</table:table-row>"]

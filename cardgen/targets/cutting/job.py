@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from cardgen.targets.cutting.says import CuttingOptions
+from cardgen.targets.cutting.options import CuttingOptions
 
 if TYPE_CHECKING:
     from cardgen.base.drawing import Page
@@ -117,9 +117,9 @@ def make(order: Order) -> Iterator[Output]:
         runs: list[CuttingRun] = []
         for run in job.runs:
             if run[0] in numbers:
-                printed, files, told = _of_run(order, job, run, begin, lettering, seen)
+                printed, files, summary = _of_run(order, job, run, begin, lettering, seen)
                 pages += printed
-                runs.append(told)
+                runs.append(summary)
                 yield from files
         if glued:  # all fronts and then all backs, so that no printer puts them on one sheet
             pages = [*pages[::2], *pages[1::2]]
@@ -203,8 +203,8 @@ def _of_run(
         else:
             files.append(Data(f"{cut}.dxf", contours_dxf(layers, paper)))
     whole = around([extent(curve) for layer in layers for curve in layer.curves])
-    told = CuttingRun(cut, called.capitalize(), title, len(first.slots), layers, whole, tuple(pictures))
-    return pages, files, told
+    summary = CuttingRun(cut, called.capitalize(), title, len(first.slots), layers, whole, tuple(pictures))
+    return pages, files, summary
 
 
 def _cutout(name: str, page: Page, slots: Sequence[Slot], dpi: int, job: Job) -> Output:

@@ -136,9 +136,9 @@ def _furniture(
     end = right - wide - 2.2
     end -= pen.text(end, 9.35, number, 3.0, fill=INK, anchor="end", display=True) + 3
     x = left + 2.9
-    x += pen.fitted(x, 9.45, kit.title.upper()[:400], end - x, 3.7, told=False, display=True) + 2.6
+    x += pen.fitted(x, 9.45, kit.title.upper()[:400], end - x, 3.7, warn=False, display=True) + 2.6
     if end - x > 12:
-        pen.fitted(x, 9.4, one.sheet.title, end - x, 2.7, told=False, fill=GREY)
+        pen.fitted(x, 9.4, one.sheet.title, end - x, 2.7, warn=False, fill=GREY)
 
     y = sheet.height - 10.0
     start = right - RULER - _LABEL

@@ -10,7 +10,7 @@ from cardgen.model.made_of import read_stock
 from cardgen.sheets.paper import Rect, SheetSettings
 from cardgen.targets.cutting.contours import CutPass
 from cardgen.targets.cutting.field import Bed
-from cardgen.targets.cutting.says import CuttingOptions
+from cardgen.targets.cutting.options import CuttingOptions
 
 _CALLED = {
     "cut-pieces-with-nicks": "pieces with nicks, in several passes",
@@ -79,7 +79,7 @@ def note(
         on = print_on(stack.stock)
         lines += ["", f"Print {stack.pdf}", f"  on {on}", f"  {_sides(stack, settings)}"]
         for run in stack.runs:
-            lines += ["", *_told(run, asks)]
+            lines += ["", *_run_lines(run, asks)]
     return "\n".join([*lines, ""])
 
 
@@ -105,7 +105,7 @@ def _sides(stack: PrintRun, settings: SheetSettings) -> str:
     return "each back on a page of its own after its front: glue the two together, then cut from the front"
 
 
-def _told(run: CuttingRun, asks: CuttingOptions) -> list[str]:
+def _run_lines(run: CuttingRun, asks: CuttingOptions) -> list[str]:
     w = run.whole
     where = f"{w.x:.2f} mm from the left, {w.y:.2f} mm from the top, {w.width:.2f} × {w.height:.2f} mm"
     inches = f"{w.width / MM_PER_INCH:.3f} × {w.height / MM_PER_INCH:.3f} in"

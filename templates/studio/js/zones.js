@@ -179,14 +179,14 @@ export class TableView {
     else (def.area === "board" ? this.boards : this.middle).append(box);
   }
 
-  /** A zone of a grid of zones: all of them lie as they are next to each other. */
-  cell({ grid, key, cell: [column, row, columns, rows] }, box) {
+  /** A zone of a grid of zones: all of them lie as they are next to each other; hexagons are counted in halves across. */
+  cell({ grid, key, hexagon, cell: [column, row, columns, rows] }, box) {
     let cells = $(`.cells[data-grid="${CSS.escape(grid)}"]`, this.middle);
     if (!cells) {
-      cells = h("div", { class: "cells", data: { grid }, style: { "--columns": columns, "--rows": rows } });
+      cells = h("div", { class: `cells ${hexagon ? "hexagons" : ""}`, data: { grid }, style: { "--columns": columns, "--rows": rows } });
       this.middle.append(h("div", { class: "zone-cells", role: "group", "aria-label": grid }, h("div", { class: "zone-title" }, grid), cells));
     }
-    Object.assign(box.style, { gridColumn: column + 1, gridRow: row + 1 });
+    Object.assign(box.style, { gridColumn: `${column + 1} / span ${hexagon ? 2 : 1}`, gridRow: row + 1 });
     box.prepend(h("span", { class: "cell-key", "aria-hidden": "true" }, key));
     cells.append(box);
   }
@@ -377,13 +377,14 @@ export class TableView {
       const card = this.cardOf(id);
       const component = this.kit.component.get(card.in);
       const [w, height] = component.size;
-      piece = h("button", { type: "button", class: "piece", tabindex: -1, data: { piece: key, handle: `p${key}` }, "aria-label": this.heardOf(id), style: { "--w": w, "--h": height, "--corner": cornerOf(component) } }, trimmed(component, this.picture(this.message.faces[card.id])));
+      piece = h("button", { type: "button", class: `piece ${component.outline ? "shaped" : ""}`, tabindex: -1, data: { piece: key, handle: `p${key}` }, "aria-label": this.heardOf(id), style: { "--w": w, "--h": height, "--corner": cornerOf(component) } }, trimmed(component, this.picture(this.message.faces[card.id])));
       this.pieces.set(key, piece);
     }
     for (const name of ["left", "top", "width", "grid-column", "rotate"]) piece.style.removeProperty(name);
     const quarters = this.message.turned?.filter((one) => one === Number(id)).length ?? 0; // a piece is named once for each
-    piece.classList.toggle("turned", quarters % 2 === 1 && piece.style.getPropertyValue("--w") !== piece.style.getPropertyValue("--h"));
-    if (quarters) piece.style.rotate = `${quarters * 90}deg`;
+    const hexagon = this.kit.component.get(this.cardOf(id).in).shape === "hex"; // it is turned by sixths
+    piece.classList.toggle("turned", !hexagon && quarters % 2 === 1 && piece.style.getPropertyValue("--w") !== piece.style.getPropertyValue("--h"));
+    if (quarters) piece.style.rotate = `${quarters * (hexagon ? 60 : 90)}deg`;
     delete piece.dataset.x;
     return piece;
   }

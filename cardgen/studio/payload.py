@@ -22,7 +22,7 @@ _MOST_LINES = 60
 _ENTRY = re.compile(r"\s*- ")
 
 
-def kit_told(kit: Kit) -> Payload:
+def kit_payload(kit: Kit) -> Payload:
     """Return a kit's head, its components and its cards, without their faces."""
     from cardgen.games import rules_of
 
@@ -91,12 +91,12 @@ def _card(kit: Kit, card: Card) -> Payload:
         "in": card.component,
         "name": unmarked(card.name),
         "count": card.count,
-        "at": place_told(kit, card.where),
+        "at": place_payload(kit, card.where),
         "fields": {name: as_json(value) for name, value in card.fields.items()},
     }
 
 
-def place_told(kit: Kit, where: Location) -> Payload:
+def place_payload(kit: Kit, where: Location) -> Payload:
     """Return a place with its file as the kit's folder knows it."""
     label = PurePosixPath(kit.where.file).parent.as_posix()
     return {"file": inside(where.file, label), "line": where.line, "column": where.column, "cell": where.cell}
@@ -107,7 +107,7 @@ def inside(file: str, label: str) -> str:
     return file if label in ("", ".") else file.removeprefix(f"{label}/")
 
 
-def problem_told(problem: Problem, label: str) -> Payload:
+def problem_payload(problem: Problem, label: str) -> Payload:
     """Return a problem as `cardgen check --json` does, with `short`: its file as the kit's folder knows it."""
     where = problem.where or Location("")
     return {
@@ -159,7 +159,7 @@ def stale_cards(kit: Kit, problems: Iterable[Problem]) -> list[str]:
     return [name for name in cards if name in found]
 
 
-def changes_told(old: Card, new: Card) -> str:
+def changes_of(old: Card, new: Card) -> str:
     """Return in a few words what is different about a card: "count 1 → 2, text changed"."""
     from cardgen.app.change import card_data, change_of
 

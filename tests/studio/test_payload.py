@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from cardgen.base.errors import Location, Problem
 from cardgen.model import Card
 from cardgen.source import load_kit
-from cardgen.studio.told import card_of, changes_told, entry_lines, inside, kit_told
+from cardgen.studio.payload import card_of, changes_of, entry_lines, inside, kit_payload
 from tests.studio.small import edit, small_kit
 
 TEXT = "cards:\n  - id: A\n    text: |\n      one\n\n      two\n\n  - {id: B}\n# end\n"
@@ -51,8 +51,8 @@ def test_what_changed_is_said_in_few_words() -> None:
     fields = {"n": 1, "wild": False, "text": "x" * 60, "list": (1, 2)}
     old = Card("A", "Ace", 1, "main", fields=fields)
     new = Card("A", "Axe", 2, "other", fields={**fields, "text": "y" * 60, "list": (1, 3)})
-    assert changes_told(old, new) == "component main → other, name Ace → Axe, count 1 → 2, text changed"
-    assert changes_told(old, Card("A", "Ace", 1, "main", fields={**fields, "wild": True})) == "wild no → yes"
+    assert changes_of(old, new) == "component main → other, name Ace → Axe, count 1 → 2, text changed"
+    assert changes_of(old, Card("A", "Ace", 1, "main", fields={**fields, "wild": True})) == "wild no → yes"
 
 
 def test_the_card_of_a_problem() -> None:
@@ -72,4 +72,4 @@ def test_a_file_is_named_as_the_kit_knows_it() -> None:
 def test_a_name_is_said_without_the_marks_of_its_icons(tmp_path: Path) -> None:
     kit = small_kit(tmp_path)
     edit(kit / "cards.yaml", "name: Ace", 'name: "{ace} of **hearts**"')
-    assert kit_told(load_kit(kit))["cards"][0]["name"] == "ace of hearts"
+    assert kit_payload(load_kit(kit))["cards"][0]["name"] == "ace of hearts"
