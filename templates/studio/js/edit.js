@@ -20,6 +20,7 @@ let resting, restUntil = 0; // what this page wrote itself is read again when no
 const REST = 600; // ms
 const AT_REST = 400; // ms after the last key a cell is written
 let leave = null; // writes the cell that is open
+let missed = false; // the files could not be read, so the cells may be other ones than are shown
 const TOGETHER = 1500; // ms: presses of a stepper that are one undo
 const narrow = matchMedia("(max-width: 600px)");
 narrow.addEventListener("change", () => component && paint());
@@ -40,6 +41,7 @@ async function start() {
   });
   for (const news of ["kit", "again"]) live.addEventListener(news, () => soon(restUntil - performance.now()));
   live.addEventListener("back", () => send());
+  live.addEventListener("state", ({ detail }) => missed && detail.state === "fresh" && soon());
   live.listen(kit?.said ?? 0);
   live.addEventListener("problems", ({ detail }) => kit && (Object.assign(kit, detail), wrongOnly && paint()));
   addEventListener("keydown", (event) => {
@@ -67,13 +69,13 @@ async function reading(again) {
     const before = seen();
     const found = await Promise.all([loadKit(), ask(`${home}/cells`)]);
     if (again && then !== changes) return reading(again); // read before the page changed something
-    [kit, told] = found;
+    [kit, told, missed] = [...found, false];
     component = told.tables.find((one) => one.id === (component?.id ?? query.get("in"))) ?? told.tables[0];
     same = again && before === seen();
     if (!kit.looks.some((one) => one.id === look)) look = kit.looks[0]?.id ?? "";
     faces = kit.faces?.[look] ?? (await facesIn(look)).faces;
   } catch (error) {
-    if (again) return; // what is on the screen stays; the header says what is wrong
+    if (again) return (missed = true); // what is on the screen stays; the header says what is wrong
     return fill($("#grid"), empty("error", "The cards cannot be read now", error.problems?.[0]?.message ?? error.message, h("a", { class: "btn", href: address("problems") }, "Problems")));
   }
   if (named !== String(told.icons)) readSigns();
