@@ -244,8 +244,8 @@ def described(game: Setting, given: Mapping[str, Any], known: Collection[str]) -
 def _entries_wrong(game: Setting, given: Mapping[str, Any], known: Collection[str]) -> Iterator[Misplaced]:
     for key, value in given.items():
         if key not in known:
-            says = f"a position of {game.slug} has no '{key}' ({did_you_mean(key, known)})"
-            yield Misplaced(says, key)
+            message = f"a position of {game.slug} has no '{key}' ({did_you_mean(key, known)})"
+            yield Misplaced(message, key)
         else:
             yield from _nothing(value, key)
 
@@ -253,8 +253,8 @@ def _entries_wrong(game: Setting, given: Mapping[str, Any], known: Collection[st
 def _nothing(value: Any, *path: str | int) -> Iterator[Misplaced]:
     """Yield each place where nothing stands: a game would read it as an entry that was left out."""
     if value is None:
-        says = f"{'.'.join(map(str, path))} is nothing, expected a value"
-        yield Misplaced(says, *path, hint="leave the line out, or write one")
+        message = f"{'.'.join(map(str, path))} is nothing, expected a value"
+        yield Misplaced(message, *path, hint="leave the line out, or write one")
     elif isinstance(value, Mapping | list):
         for key, inner in value.items() if isinstance(value, Mapping) else enumerate(value):
             yield from _nothing(inner, *path, key)
@@ -375,8 +375,8 @@ def impossible(game: Any, s: State) -> Iterator[Misplaced]:
     if game.chips_in_box is not None and game.zoned.of_chips:
         total = sum(game.counters(s).values())
         if total > game.chips_in_box:
-            says = f"{total} chips lie on the table, the box has {game.chips_in_box}"
-            yield Misplaced(says, _path(game, game.zoned.of_chips[0])[0], hint=hint)
+            message = f"{total} chips lie on the table, the box has {game.chips_in_box}"
+            yield Misplaced(message, _path(game, game.zoned.of_chips[0])[0], hint=hint)
 
 
 def _path(game: Any, place: ZonePlace) -> tuple[str, ...]:
