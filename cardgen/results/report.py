@@ -154,7 +154,7 @@ class Gain:
 
 @written
 class CardWorth(OfCard):
-    """What a card is worth to a seat that has it by lot: the same deal with it and without, won by the same players."""
+    """The worth of a card to a seat that has it by lot: the same deal with it and without, won by the same players."""
 
     also: ClassVar = ("sure",)
 

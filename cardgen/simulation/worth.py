@@ -75,7 +75,7 @@ class _Exchange(NamedTuple):
         return {self.card: self.other, self.other: self.card}.get(piece, piece)
 
 
-class _Played(NamedTuple):
+class _Outcome(NamedTuple):
     """A game: its end (or that of its first round, where each is a game of its own), and how it began."""
 
     end: State
@@ -166,13 +166,13 @@ class _Dealt:
 
     def play(
         self, names: Sequence[str], packets: Collection[int], swap: _Exchange | None = None
-    ) -> _Played | None:
+    ) -> _Outcome | None:
         """Return the game; None if it does not end, or the set-up undoes the exchange."""
         game, bots = self.game, seated(self.game, names, 0)
         if chosen := [slot for n, slot in enumerate(self.slots) if slot and n in packets]:
             seat = chosen[0][0]
             bots[seat] = _Takes(bots[seat], [swap.of(piece) if swap else piece for _, piece in chosen])
-        began: list[_Played] = []
+        began: list[_Outcome] = []
         undrawn = {n: set[int]() for n, some in enumerate(self.dealt) if not (some or swap)}
 
         def mix(pieces: MutableSequence[int]) -> None:
@@ -182,7 +182,7 @@ class _Dealt:
 
         def watch(state: State, move: Move, moves: Moves) -> None:
             if not began:
-                began.append(_Played(state, game.rounds(state), game.scores(state)))
+                began.append(_Outcome(state, game.rounds(state), game.scores(state)))
                 if swap and swap.checked and (swap.card in self._lie(state, swap.seat)) != swap.gives:
                     raise _Enough
             elif game.by_round and game.rounds(state) > began[0].round:

@@ -142,6 +142,10 @@ def test_without_and_wrong_words_are_usage_errors() -> None:
     assert "--without: no card and no kind of move 'raise'" in run(
         "simulate", "cheers", "--without", "raise", code=2
     )
+    assert "--worth: no card 'P001' (did you mean 'P0" in run(
+        "simulate", "bartender-2012", "--worth", "P001", code=2
+    )
+    assert "--worth-games is for --worth" in run("simulate", "cheers", "--worth-games", "9", code=2)
     assert "--sweep: 'hand=3..4', expected" in run("simulate", "cheers", "--sweep", "hand=3..4", code=2)
 
 

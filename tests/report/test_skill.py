@@ -38,6 +38,23 @@ def laddered(*steps: Data) -> Data:
     return report() | {"insight": [insight(ladder=steps)]}
 
 
+def by_lot(worth: float, points: float, margin: float = 0.03, **changes: Any) -> Data:
+    own = {"mean": worth, "low": worth - margin, "high": worth + margin, "of": 200}
+    scored = {"mean": points, "low": points - 1, "high": points + 1, "of": 200}
+    one = {
+        "id": "A",
+        "bot": "greedy",
+        "deals": 200,
+        "share": 0.3,
+        "gain": own,
+        "points": scored,
+        "chosen": False,
+    }
+    more = {"by_round": False, "refused": None, "sure": abs(worth) > margin}
+    cards = [card("A", name="Ace", **changes), card("B")]
+    return report(table(cards=cards)) | {"insight": [insight() | {"cards": [one | more]}]}
+
+
 def banned(*those: Data, **changes: Any) -> Data:
     return report(table(**changes)) | {"insight": [insight(without=those)]}
 
@@ -66,6 +83,10 @@ SENTENCES = [
     (banned(gain("greedy without bid", "greedy", -0.05, 0.1)), "open", "What “bid” is worth, these games cannot say.",
      "+5.0 points (−5.0 to +15.0)."),
     (banned(gain("greedy without card A", "greedy", -0.09), cards=[card("A", name="Ace"), card("B")]), "fine", "Ace (A) is worth 9.0 points.", ""),
+    (by_lot(0.06, 0.5), "note", "Ace (A) by lot is worth +6.0 points of wins.", "+3.0 to +9.0 in 200 deals, each played with it and without."),
+    (by_lot(0.01, 2), "note", "Ace (A) by lot brings +2.00 in the score.", "+1.00 to +3.00; points of wins: −2.0 to +4.0 in 200 deals"),
+    (by_lot(0.01, 0, strength=0.2, margin=0.03, wide=0.05, p_all=0.001), "note",
+     "Ace (A) by lot is worth +1.0 points of wins, and players who have it win +20.0.", "Players who get it later, or by choice, may be ahead already."),
     (report(houses=(house("", rounds=mean(-2)) | {"change": "tables.bar.hand=5"},)), "note", "The change changes the game.",
      "tables.bar.hand=5: −2.0 ± 0.01 rounds."),
     (report(houses=(house("") | {"change": "tables.bar.hand=5", "breaks": ["the deck has 54 cards"]},)), "look",

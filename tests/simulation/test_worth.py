@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import cardgen.games
-from cardgen.simulation import simulate
+from cardgen.simulation import simulate, worth
 from cardgen.simulation.insight import insight
-from cardgen.simulation.run import Setup, WrongAnswer, set_up
+from cardgen.simulation.run import WrongAnswer, set_up
 from cardgen.simulation.terminal import text_of
-from cardgen.simulation.worth import Trial, _Dealt
+from cardgen.simulation.worth import Trial
 from cardgen.source import load_kit
 from tests.simulation import shelf
 
@@ -38,8 +38,98 @@ def test_a_card_that_winners_take_wins_much_and_is_worth_nothing_by_lot() -> Non
     kit = shelf.kit(4)
     card = next(one for one in simulate(kit, 4, games=400, jobs=1).cards if one.id == "C7")
 
-    assert card.strength is not None and card.strength > 0.15 and card.sure
-    assert not found.sure and abs(found.gain.mean) < 0.03
+    assert card.sure
+    assert (card.strength or 0) > 0.05
+    assert not found.sure
+    assert abs(found.gain.mean) < 0.03
+
+
+def test_a_planted_card_is_found_and_an_interrupt_keeps_the_deals_until_then() -> None:
+    asked = trial(shelf.gem, 120, 1, "C8", "card C7")
+    found = insight(asked.setup, games=1, worth=asked, jobs=1)
+    best = found.cards[0]
+
+    assert (best.id, best.deals, best.sure, best.points.sure) == ("C7", 120, True, True)
+    assert best.points.mean > 7
+    assert "  C7  wins" in text_of("insight", found)
+
+    def stop(done: int, of: int) -> None:
+        if done > 30:
+            raise KeyboardInterrupt
+
+    some, stopped = asked.run(jobs=1, progress=stop)
+    assert stopped
+    assert 30 < some[0].deals < 120
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "given", "refused", "chosen"),
+    [
+        ("cheers", 4, 25, worth._UNMIXED, False),
+        ("biergarten", 3, 58, worth._UNHELD, False),
+        ("bartender-2012", 4, 48, "", True),
+        ("bartender-aarwares", 3, 104, "", False),
+        ("auction-hearts", 4, 52, "", False),
+    ],
+)
+def test_two_cards_change_places_and_nothing_else(
+    name: str, players: int, given: int, refused: str, chosen: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setup, _ = set_up(load_kit(DATA / name), players, ("greedy",), {}, 1)
+    asked = Trial(setup, ("all",), "greedy", 3)
+    assert (len(asked.cards), bool(asked.chosen)) == (given, chosen)
+    assert not refused or refused in asked.refused.values()
+    game, seen = asked.game, list[dict[str, set[int]]]()
+    deal = game.deal
+
+    def dealt(seed: int) -> Any:
+        state, lies = deal(seed), dict[str, set[int]]()
+        for zone, pieces in game.zones(
+            state
+        ).items():  # which of the zones of a seat a card goes to may follow from it
+            lies.setdefault(zone.split()[-1], set()).update(pieces)
+        seen.append(lies)
+        return state
+
+    monkeypatch.setattr(game, "deal", dealt)
+    for seed in range(12):
+        one, card = worth._Dealt(game, seed), asked.cards[seed % given]
+        one.play(asked.setup.bots, ())
+        if swap := one.exchange(card, asked.packets):
+            assert one.play(asked.setup.bots, asked.packets, swap)
+            before, after = seen[-2:]
+            assert after == {zone: set(map(swap.of, pieces)) for zone, pieces in before.items()}
+            assert game.pieces.cards[swap.card].id == card != game.pieces.cards[swap.other].id
+            assert not swap.checked or (swap.card in after[game.names[swap.seat]]) == swap.gives
+            assert game.mixed is None
+
+
+def test_an_unknown_card_is_refused_with_the_nearest() -> None:
+    with pytest.raises(WrongAnswer, match=r"no card 'C77' .did you mean 'C7'"):
+        trial(shelf.gem, 1, 1, "C77")
+
+
+def test_a_packet_is_chosen_from_by_who_is_drawn() -> None:
+    """The seat takes the piece of the deal in one game and what lies in its place in the other, whatever it likes."""
+    setup, _ = set_up(load_kit(DATA / "bartender-2012"), 4, ("greedy",), {}, 1)
+    asked = Trial(setup, ("S20",), "greedy", 1)
+    taken = list[Collection[int]]()
+
+    class Takes(worth._Takes):
+        def choose(self, view: Any, moves: Any, rng: Any) -> Any:
+            wanted = set(self.pieces)
+            move = super().choose(view, moves, rng)
+            taken.extend([wanted - self.pieces] * (wanted != self.pieces))
+            return move
+
+    dealt = worth._Dealt(asked.game, 3)
+    swap = dealt.exchange("S20", asked.packets)
+    assert swap
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(worth, "_Takes", Takes)
+        dealt.play(asked.setup.bots, asked.packets)
+        dealt.play(asked.setup.bots, asked.packets, swap)
+    assert taken == [{swap.other}, {swap.card}] if swap.gives else [{swap.card}, {swap.other}]
 
 
 @pytest.mark.thorough
