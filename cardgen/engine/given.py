@@ -46,7 +46,7 @@ def _refuse(wrong: Iterable[Misplaced]) -> None:
 
 
 def _meaning(find: Callable[[str], T]) -> Shape[T]:
-    """Return the shape of a word that the game knows; the ValueError of `find` is what is told of others."""
+    """Return the shape of a word that the game knows; the ValueError of `find` is the message for others."""
 
     def read(value: Any) -> T:
         try:
@@ -96,7 +96,7 @@ class Given:
     def refuse(self, message: str, *path: str | int) -> None:
         """Tell that an entry does not fit the others; in `reading` the rest is read all the same.
 
-        Nothing is told of an entry in which something is wrong already: it may well follow from that.
+        Nothing is reported of an entry in which something is wrong already: it may well follow from that.
         """
         if any(one.path[: len(path)] == path for one in self.wrong):
             return
@@ -151,7 +151,7 @@ class Given:
         return self._read(shape, self._at(key), key, instead=()) if key in self.entries else ()
 
     def word(self, find: Callable[[str], int], *path: str | int) -> int:
-        """Return what `find` makes of a word, -1 if there is none; its ValueError is what is told of others."""
+        """Return what `find` makes of a word, -1 if there is none; its ValueError is the message for others."""
         value = self._at(*path)
         return -1 if value is None else self._read(_meaning(find), value, *path, instead=-1)
 

@@ -21,7 +21,7 @@ from cardgen.results.table import TableReport
 Made = dict[str, Any]
 
 _WITHOUT = " without "
-_TOLD = 5  # cards that the verdict names
+_NAMED = 5  # cards that the verdict names
 
 
 def of_table(data: SimulationReport, table: TableReport) -> Insight | None:
@@ -184,7 +184,7 @@ def lot_verdicts(found: Insight | None, table: TableReport) -> Iterator[Verdict]
                 text = f"{w.sentence(w.label(card))} by lot brings {w.sign(one.points.mean, 2)} in the score"
                 why = f"{w.sign(one.points.span[0], 2)} to {w.sign(one.points.span[1], 2)}; points of wins: {why}"
             ranked.append((-abs(one.gain.mean), Verdict("note", f"{text}.", why, "worth", (card.id,))))
-    yield from (verdict for _, verdict in sorted(ranked, key=lambda one: one[0])[:_TOLD])
+    yield from (verdict for _, verdict in sorted(ranked, key=lambda one: one[0])[:_NAMED])
 
 
 def _points(share: float) -> str:
