@@ -57,7 +57,9 @@ def judgement(
     largest = {one.seat: (one.number, doubt) for one, doubt in sorted(found, key=lambda it: it[0].loss.mean)}
     text = f"The bot {player} looked at {_counted(looked)} as their players saw them"
     text += f", then it was stopped; {many - looked} are left" * interrupted
-    text += f". It is sure of {len(found) or 'no'} mistake{'s' * (len(found) != 1)}"
+    sure = sum(one.sure for one, _ in found)
+    text += f". It is sure of {sure or 'no'} mistake{'s' * (sure != 1)}"
+    text += f" and suspects {len(found) - sure}{' more' * bool(sure)}" if len(found) > sure else ""
     text += "; the largest of each player is marked" if len(found) > len(largest) else ""
     text += ". It may be wrong." if found else "."
     return Judgement(text, dict(largest.values()), interrupted)
@@ -89,4 +91,5 @@ def _doubt(game: Game[Any], player: str, state: State, made: Move, one: Mistake)
     low, high = loss.span
     by = f"the bot {player} estimates {_share(loss.mean)} of a win more ({100 * low:.0f} to {_share(high)})"
     text = f"{named(game, game.say(state, made))}. For “{named(game, words)}” {by}."
+    text += "" if one.sure else " Such a small loss may be the bot's own error."
     return Doubt(one.seat, words, by, text)

@@ -13,53 +13,63 @@ from cardgen.base.packages import VERSION
 from cardgen.engine import EndlessGame, play_game
 from cardgen.players import make_bot, read_strategy, strategies
 from cardgen.report.league import league_page
-from cardgen.simulation import WrongAnswer, set_up
-from cardgen.simulation.league import League, league
+from cardgen.simulation import Setup, WrongAnswer, set_up
+from cardgen.simulation.league import League, games_of, league
 from cardgen.source import load_kit
 
 if TYPE_CHECKING:
     from cardgen.app.progress import Say
+    from cardgen.model import Kit
 
-_MOST = 12  # kinds of players: each is a row and a column
+MOST_KINDS = 12  # kinds of players: each is a row and a column
+
+
+def read_league(
+    asked: GamesAsked, kit: Kit, said: Sequence[str], tell: Callable[[str], None]
+) -> tuple[Setup, list[str]]:
+    """Return the table and its kinds of players, and tell how long they will take; WrongAnswer for words that name nothing."""
+    many, base = asked.count(kit), asked.bots
+    setup, game = set_up(kit, many, (base,), chosen_options(kit, asked.options), asked.seed)
+    if game.players < 2:
+        raise WrongAnswer("players", "a league is for games of two or more players")
+    names = [base]
+    for one in said or strategies(game):
+        try:
+            names.append(read_strategy(one, base))
+        except ValueError as wrong:
+            raise WrongAnswer("strategy", str(wrong)) from None
+    names = list(dict.fromkeys(names))
+    if not 1 < len(names) <= MOST_KINDS:
+        such = "such as --strategy 'never sells'"
+        raise WrongAnswer(
+            "strategy",
+            f"{len(names)} kind{'s' * (len(names) > 1)} of player, expected 2 to {MOST_KINDS}, {such}",
+        )
+    began = perf_counter()
+    for number, name in enumerate(names):
+        try:
+            bot = make_bot(game, name)
+        except ValueError as wrong:
+            raise WrongAnswer("strategy" if number else "bots", str(wrong)) from None
+        try:
+            play_game(game, asked.seed, [bot] * game.players)
+        except EndlessGame:
+            tell(f"warning: a game of players like '{name}' does not end; such games are not counted")
+    each = (perf_counter() - began) / len(names)
+    most = games_of(len(names), game.players, asked.games)
+    takes = duration(most * each / asked.workers)
+    tell(f"{kit.slug}: {len(names)} kinds of players; {most:,} games, about {takes}")
+    return setup, names
 
 
 def play_league(
     asked: GamesAsked, said: Sequence[str], say: Say, tell: Callable[[str], None]
 ) -> tuple[League, str]:
-    """Tell how long it will take; return the league and the command that plays it again, WrongAnswer for words that name nothing."""
+    """Return the league and the command that plays it again, after it was told how long it will take."""
     kit = load_kit(asked.folder)
-    many, base = asked.count(kit), asked.bots
     with asked.how(kit, say) as how:
-        setup, game = set_up(kit, many, (base,), chosen_options(kit, asked.options), asked.seed)
-        if game.players < 2:
-            raise WrongAnswer("players", "a league is for games of two or more players")
-        names = [base]
-        for one in said or strategies(game):
-            try:
-                names.append(read_strategy(one, base))
-            except ValueError as wrong:
-                raise WrongAnswer("strategy", str(wrong)) from None
-        names = list(dict.fromkeys(names))
-        if not 1 < len(names) <= _MOST:
-            such = "such as --strategy 'never sells'"
-            raise WrongAnswer("strategy", f"{len(names)} kind of player, expected 2 to {_MOST}, {such}")
-        began = perf_counter()
-        for number, name in enumerate(names):
-            try:
-                bot = make_bot(game, name)
-            except ValueError as wrong:
-                raise WrongAnswer("strategy" if number else "bots", str(wrong)) from None
-            try:
-                play_game(game, asked.seed, [bot] * game.players)
-            except EndlessGame:
-                tell(f"warning: a game of players like '{name}' does not end; such games are not counted")
-        each = (perf_counter() - began) / len(names)
-        deals = max(1, asked.games // game.players)
-        most = len(names) * ((len(names) - 1) * deals * game.players + deals)
-        takes = duration(most * each / asked.workers)
-        tell(f"{kit.slug}: {len(names)} kinds of players; {most:,} games, about {takes}")
-        found = league(setup, names, asked.games, **how)
-    return found, asked.again({"strategy": tuple(said)}, (many,))
+        found = league(*read_league(asked, kit, said, tell), asked.games, **how)
+    return found, asked.again({"strategy": tuple(said)}, asked.counts(kit))
 
 
 def page_of(asked: GamesAsked, found: League, command: str) -> str:

@@ -27,7 +27,7 @@ from cardgen.table.layout import layout_of, zone_names
 from cardgen.table.lesson import LessonSitting
 from cardgen.table.opening import reopened
 from cardgen.table.sitting import NAMES, Seat, Sitting
-from cardgen.table.terminal import play, teach
+from cardgen.table.terminal import Terminal, play, teach
 
 
 def play_in_terminal(
@@ -47,7 +47,8 @@ def play_in_terminal(
     seeds = seeds_of(sitting.game.kit)
     rules = {number: rule.sentence for number, rule in seeds.by_id.items()} if seeds else {}
     game = sitting.game
-    play(sitting, people, Console(), input, rules, layout_of(game, hints_of(game.kit, zone_names(game))))
+    layout = layout_of(game, hints_of(game.kit, zone_names(game)))
+    play(sitting, people, Terminal(Console(), input, rules, layout))
 
 
 def teach_in_terminal(kit: Kit, lesson: Lesson) -> None:
@@ -56,7 +57,8 @@ def teach_in_terminal(kit: Kit, lesson: Lesson) -> None:
     rules = {number: rule.sentence for number, rule in seeds.by_id.items()} if seeds else {}
     with TemporaryDirectory(prefix="cardgen-lesson-") as folder:
         sitting = LessonSitting.of(kit, lesson, Path(folder) / "lesson.jsonl")
-        teach(sitting, Console(), input, rules, layout_of(sitting.game, hints_of(kit)))
+        layout = layout_of(sitting.game, hints_of(kit))
+        teach(sitting, Terminal(Console(), input, rules, layout))
 
 
 def seated(
@@ -78,7 +80,7 @@ def seated(
     seats = [Seat(name, "" if kind == "you" else kind) for name, kind in zip(game.names, kinds, strict=True)]
     for seat in seats:
         if seat.bot:
-            make_bot(game, seat.bot)  # a wrong name is told now
+            make_bot(game, seat.bot)  # a wrong name is reported now
     if all(seat.bot for seat in seats):
         raise ValueError("--seats has no 'you': watch bots with cardgen simulate and cardgen replay")
     return game, seats

@@ -75,6 +75,7 @@ def play_game(
     another one, after `limit` decisions, or after so many seconds (10) and more decisions than games have.
     """
     made: list[Move] = []
+    moves: Moves = []
     move: Move = _UNDECIDED
     state: State | None = None
     until = monotonic() + (PATIENCE if seconds is None else seconds)
@@ -92,7 +93,6 @@ def play_game(
             seat = state.turn
             bot = bots[seat]
             if type(bot) is RandomBot:
-                moves: Moves = []
                 if state.phase.pick and not (watch and listed):
                     move = state.phase.pick(state, streams[seat].random)
                 else:
@@ -406,8 +406,10 @@ def save(
     )
 
 
-def play_and_save(game: Game[Any], seed: int, bots: Sequence[Bot]) -> SavedGame:
-    """Play a game to its end and return it; `bots` sit in seat order."""
+def play_and_save(
+    game: Game[Any], seed: int, bots: Sequence[Bot], chosen: Callable[[int], None] = lambda moves: None
+) -> SavedGame:
+    """Play a game to its end and return it; `bots` sit in seat order, and `chosen` hears how many moves they have chosen."""
     moves: list[str] = []
 
     def watch(state: State, move: Move, legal: Moves) -> None:
@@ -417,6 +419,7 @@ def play_and_save(game: Game[Any], seed: int, bots: Sequence[Bot]) -> SavedGame:
             if move in legal:
                 raise
             moves.append(repr(move))  # it is refused next, and that says more
+        chosen(len(moves))
 
     end = play_game(game, seed, bots, watch=watch)
     return save(game, seed, moves, bots=[bot.name for bot in bots], scores=game.scores(end))

@@ -56,9 +56,9 @@ from cardgen.production.sheet import (
     numbered,
     row,
     schematic,
+    sheet_for,
     steps_below,
     steps_beside,
-    upright_or_lying,
 )
 from cardgen.sheets.marks.pen import BLACK, GREY, PLAIN, Lettering, Pen
 from cardgen.sheets.paper import Sheet
@@ -125,7 +125,7 @@ class _Maker:
         self.painter = BoxPainter(faces, box, box_names(kit, box, holds, shown(kit, box)))
 
     def sheets(self) -> Iterator[_Laid]:
-        made = {"tuck": self._tuck, "lid-tray": self._lid_and_tray, "hinged": self._hinged}
+        made = {"tuck": self._tuck, "lid-tray": self._tray_box, "hinged": self._hinged}
         made |= {"sleeve": self._sleeve, "dividers": self._dividers, "token-tray": self._token_tray}
         return made[self.box.kind]()
 
@@ -149,7 +149,7 @@ class _Maker:
     def _too_large(self, what: str, size: Size) -> None:
         """Note that a flat piece fits no page of this paper, and which paper holds it."""
         for name, paper in sorted(PAPERS.items(), key=lambda item: item[1].width * item[1].height):
-            if upright_or_lying(size, paper, fits):
+            if sheet_for(size, paper, fits):
                 hint = f"{name.title() if name[0] != 'a' else name.upper()} holds it: --paper {name}"
                 break
         else:
@@ -188,7 +188,7 @@ class _Maker:
         if self.box.thickness and any(component.on_board for component in deck.components):
             title += tr(", on card alone, not mounted on board")
         dieline = tuck.dieline()
-        sheet = upright_or_lying(dieline.size, self.paper, fits)
+        sheet = sheet_for(dieline.size, self.paper, fits)
         if sheet is None:
             halves = tuck.halves()
             upright = Sheet.portrait(self.paper)
@@ -280,7 +280,7 @@ class _Maker:
 
     # ---- lid and tray
 
-    def _lid_and_tray(self) -> Iterator[_Laid]:
+    def _tray_box(self) -> Iterator[_Laid]:
         inside, packing = room_for(self.kit, self.box)
         self._check_room(inside, packing)
         board = self.box.greyboard
@@ -289,7 +289,7 @@ class _Maker:
         for part, one in zip(_PARTS, (lid, tray), strict=True):
             title = tr("Lid of the box") if part == "lid" else tr("Tray of the box")
             whole = one.dieline(part)
-            sheet = upright_or_lying(whole.size, self.paper, fits)
+            sheet = sheet_for(whole.size, self.paper, fits)
             if sheet:
                 pen = self._pen()
                 self._tray_sheet(pen, sheet, part, one, whole, 0.0, packing)
@@ -545,7 +545,7 @@ class _Maker:
         part: str = "",
     ) -> Iterator[_Laid]:
         """Yield the sheet of a thing in one piece, with how it is made below or beside it."""
-        sheet = upright_or_lying(whole.size, self.paper, fits)
+        sheet = sheet_for(whole.size, self.paper, fits)
         if sheet is None:
             self._too_large(what, whole.size)
             return

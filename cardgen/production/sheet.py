@@ -256,7 +256,7 @@ def row(pen: Pen, x: float, y: float, width: float, letter: str, value: float, w
     return pen.paragraph(x + 16, y, width - 16, words, 2.3, lead=1.18)
 
 
-def upright_or_lying(size: Size, paper: Size, fits: Callable[[Size, Size], bool]) -> Sheet | None:
+def sheet_for(size: Size, paper: Size, fits: Callable[[Size, Size], bool]) -> Sheet | None:
     """Return the paper upright or lying, as a flat piece fits on it, None if it does not."""
     for sheet in Sheet.both_ways(paper):
         if fits(size, Size(sheet.width, sheet.height)):

@@ -22,6 +22,7 @@ from cardgen.engine.sharing import shared_out
 from cardgen.engine.zones import ZonePlace
 from cardgen.ruledata.helpers import helpers
 from cardgen.ruledata.kept import compiled
+from cardgen.ruledata.kinds import VEILED
 from cardgen.ruledata.module import Module
 from cardgen.ruledata.outline import NoteLines, Outline
 from cardgen.ruledata.thinking import Looker, Thinker
@@ -373,7 +374,7 @@ class DataGame(Piles[DataTable]):
         for note in self._secrets if s.phase is not OVER else ():
             value, unset = getattr(v, note.name), note.first
             if isinstance(value, list):
-                value[:] = [x if n == seat or x == unset else _VEILED[note.kind] for n, x in enumerate(value)]
+                value[:] = [x if n == seat or x == unset else VEILED[note.kind] for n, x in enumerate(value)]
         for name in self._hidden_dice[seat]:
             v.dice[name] = [0] * len(v.dice[name])
         return v
@@ -415,7 +416,7 @@ class DataGame(Piles[DataTable]):
         limited = [z for z in self.outline.zones.values() if z.only is not None or z.get("holds")]
         world = self._laid(view, rng) if limited else super().sample_world(view, rng)
         for note in self._secrets:
-            value, veiled = getattr(world, note.name), _VEILED[note.kind]
+            value, veiled = getattr(world, note.name), VEILED[note.kind]
             for seat, x in enumerate(value if isinstance(value, list) else ()):
                 if x == veiled and type(x) is type(veiled):
                     can = [one for one in self._env[f"secret_{note.name}"](world, seat) if one != note.first]
@@ -539,6 +540,10 @@ class DataGame(Piles[DataTable]):
         for note in self.outline.notes.values():
             if note.kind == "word" and not note.each and not getattr(s, note.name):
                 found[note.name] = None
+        for note in self._secrets:
+            if isinstance(of := found.get(note.name), dict):
+                there = zip(of.items(), getattr(s, note.name), strict=True)
+                found[note.name] = {who: "?" if x == VEILED[note.kind] else says for (who, says), x in there}
         return _Facts(found, {zone.name: {self.names[place.owner]: place.name for place in self.places(zone.name)} for zone in self.layout if zone.of == "seat"})  # fmt: skip
 
     def _note_said(self, note: NoteLines, value: Any) -> Any:
@@ -766,10 +771,6 @@ def _bare(rules: str) -> list[str]:
 
 
 WRITTEN: Mapping[str, str] = {"auction-hearts": "cardgen.games.auction_hearts"}
-
-_VEILED: Mapping[str, Any] = {"num": -999_999_999, "word": "?", "bool": None, "seat": -2, "piece": -2}
-"""What stands for a secret note that a viewer does not see."""
-
 
 _KINDS = 6  # of cards, and of places, among which cards are shared out by counting all ways
 _NONE: frozenset[int] = frozenset()

@@ -9,6 +9,8 @@ from typing import Any, Final
 from cardgen.ruledata.outline import NoteLines, ZoneLines
 
 UNKNOWN: Final[Any] = object()
+VEILED: Final[Mapping[str, Any]] = {"num": -999_999_999, "word": "?", "bool": None, "seat": -2, "piece": -2}
+"""What stands for a secret note that a viewer does not see."""
 
 
 @dataclass(frozen=True, slots=True)

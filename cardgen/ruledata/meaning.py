@@ -11,6 +11,7 @@ from cardgen.ruledata.kinds import (
     MISTAKE,
     NUMBERS,
     UNKNOWN,
+    VEILED,
     Ex,
     alike,
     blank_code,
@@ -35,11 +36,26 @@ class Meaning(Naming):
 
     def text(self, text: n.FreeWords, scope: NameScope) -> str:
         """Return Python that says a text with all that is in its braces."""
-        parts = [repr(one) if isinstance(one, str) else self.worded(self.expr(one, scope)) for one in text.parts]  # fmt: skip
+        parts = [repr(one) if isinstance(one, str) else self._said(one, scope) for one in text.parts]  # fmt: skip
         return f"({' + '.join(parts)})" if parts else "''"
 
+    def _said(self, node: n.Expression, scope: NameScope) -> str:
+        """Return Python that says an expression; a value that is a card is written out, for a card can be there and hidden."""
+        found = self.expr(node, scope)
+        if found.kind == "piece" and isinstance(node, n.Either):
+            then, other = (self._said(one, scope) for one in (node.then, node.other))
+            return f"({then} if {self.expr(node.condition, scope).code} else {other})"
+        if found.kind == "piece" and isinstance(node, n.Name | n.Call) and (value := self.outline.values.get(node.name)):  # fmt: skip
+            given = [self.expr(one, scope) for one in node.args] if isinstance(node, n.Call) else []
+            names = dict(zip((name for name, _ in value.arguments), given, strict=True))
+            return self._said(value.value, NameScope(names))
+        return self.worded(found)
+
     def worded(self, found: Ex) -> str:
-        """Return Python that says a thing in words."""
+        """Return Python that says a thing in words; what a viewer is not to know of a secret note is "?"."""
+        if found.note and found.note.secret is not None and not found.is_list:
+            plain = self.worded(replace(found, note=None))
+            return f"('?' if {found.code} == {VEILED[found.kind]!r} else {plain})"
         if found.kind.startswith("row:"):
             return f"row_said(s, {found.kind[4:]!r}, {found.code})"
         by_kind = {

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import CodeType
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from cardgen.base.syntax import compiled, parsed
 from cardgen.engine.phase import Phrase
@@ -50,6 +50,28 @@ class Made(NamedTuple):
     line: int
     also: Mapping[str, tuple[Phrase, tuple[int, ...]]]
     bare: str = ""
+
+
+class Shortened(Phrase):
+    """A sentence whose end is left out where the number in it is 0: a tile is laid, or laid and turned by 2."""
+
+    __slots__ = ("short",)
+
+    def __init__(self, short: str, end: str) -> None:
+        super().__init__(short + end)
+        self.short = Phrase(short)
+
+    def say(self, game: Any, state: Any, values: tuple[Any, ...]) -> str:
+        return super().say(game, state, values) if values[-1] else self.short.say(game, state, values[:-1])
+
+    def matches(self, text: str) -> bool:
+        return super().matches(text) or self.short.matches(text)
+
+    def read(self, game: Any, state: Any, text: str) -> tuple[Any, ...] | None:
+        if (values := super().read(game, state, text)) is not None:
+            return values
+        values = self.short.read(game, state, text)
+        return None if values is None else (*values, 0)
 
 
 class _Chosen(NamedTuple):
@@ -358,7 +380,7 @@ class Module(Acting):
         for move, chosen, _scope in moves:
             other = Phrase(self._template(move, chosen, move.also)) if move.also else None
             order = self._orders.get((move.at, move.name), [])
-            phrases[move.name] = Phrase(self._template(move, chosen, move.says))
+            phrases[move.name] = self._phrase(move, chosen)
             now = self._orders[move.at, move.name]
             if other and set(now) == set(order):
                 also[move.name] = other, tuple(map(order.index, now))
@@ -408,6 +430,17 @@ class Module(Acting):
             chosen.append(_Chosen(choice, var, items, items.item))
             scope.names[choice.name] = Ex(var, items.item, zone=zone, place=items.place if zone else "", sure=items.sure)  # fmt: skip
         return chosen, scope
+
+    def _phrase(self, move: MoveLines, chosen: list[_Chosen]) -> Phrase:
+        """Return the sentence of a move; what stands in brackets at its end is left out where the number in it is 0."""
+        template = self._template(move, chosen, move.says)
+        short, bracket, end = template.partition("[")
+        if not bracket:
+            return Phrase(template)
+        last = next((one for one in chosen if _FIELD.findall(move.says)[-1:] == [one.choice.name]), None)
+        if not end.endswith("]") or len(_FIELD.findall(end)) != 1 or not last or last.item != "num":
+            self.file.slip(move.at, f"'{move.says}': brackets are for the end of a sentence, with one choice that is a number", "says: lays {tile} on {place}[, turned by {n}]")  # fmt: skip
+        return Shortened(short, end.replace("]", ""))
 
     def _template(self, move: MoveLines, chosen: list[_Chosen], sentence: str) -> str:
         by_name = {one.choice.name: one for one in chosen}
@@ -464,10 +497,12 @@ class Module(Acting):
     def _check_alike(self, step: StepLines, phrases: Mapping[str, Phrase]) -> None:
         seen: dict[str, str] = {}
         for move in step.moves:
-            bones = re.sub(r"\s+", " ", _FIELD.sub("{}", phrases[move.name].template)).strip().lower()
-            if bones in seen:
-                self.file.slip(move.at, f"'{move.says}' sounds like the move '{seen[bones]}'", "let each move of a step say something else")  # fmt: skip
-            seen.setdefault(bones, move.name)
+            phrase = phrases[move.name]
+            for one in [phrase, phrase.short] if isinstance(phrase, Shortened) else [phrase]:
+                bones = re.sub(r"\s+", " ", _FIELD.sub("{}", one.template)).strip().lower()
+                if bones in seen:
+                    self.file.slip(move.at, f"'{move.says}' sounds like the move '{seen[bones]}'", "let each move of a step say something else")  # fmt: skip
+                seen.setdefault(bones, move.name)
 
     def _move_tuple(self, move: MoveLines) -> str:
         order = self._orders[move.at, move.name]

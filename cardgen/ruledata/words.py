@@ -111,7 +111,7 @@ DEED: Final[Mapping[str, str]] = {
     "do": "sentences",
 }
 MOVE: Final[Mapping[str, str]] = {
-    "says": "the move as a sentence, each choice in braces: `plays {card} on {who}`",
+    "says": "the move as a sentence, each choice in braces: `plays {card} on {who}`; `lays {tile}[, turned by {n}]`: brackets at its end are left out where the number is 0",
     "also": "another sentence that is read as this move: `swaps {mine} for {yours}`, `also: takes {yours} for {mine}`",
     "rule": "the number of its rule, if it is another one than that of the step",
     "needs": "conditions, each with a reason after a colon and perhaps the number of its rule",

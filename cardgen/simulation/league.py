@@ -14,7 +14,7 @@ from cardgen.results.report import Gain
 from cardgen.simulation.findings import Told
 from cardgen.simulation.insight import gain
 from cardgen.simulation.kingmaking import kingmaking
-from cardgen.simulation.run import How, Setup
+from cardgen.simulation.run import How, Progress, Setup
 from cardgen.simulation.statistics import simultaneous, within
 
 _STEPS = 20_000  # of fictitious play: shares of the mix are within a point then
@@ -40,6 +40,9 @@ def league(setup: Setup, names: Sequence[str], games: int, **how: Unpack[How]) -
     Who decides who wins is looked at in as many games of the first kind.
     """
     level = simultaneous(len(names) * (len(names) - 1))
+    if progress := how.get("progress"):
+        kings = games * (setup.players > 2)
+        how["progress"] = _in_all(progress, games_of(len(names), setup.players, games) + kings)
     pairs: list[Gain] = []
     stopped = False
     for base in names:
@@ -85,6 +88,25 @@ def league(setup: Setup, names: Sequence[str], games: int, **how: Unpack[How]) -
             kingmaking=None if stopped else kingmaking(setup, names[0], games, **how),
         )
     )
+
+
+def games_of(kinds: int, players: int, games: int) -> int:
+    """Return how many games the matrix is made of."""
+    deals = max(1, games // players)
+    return kinds * ((kinds - 1) * deals * players + deals)
+
+
+def _in_all(progress: Progress, most: int) -> Progress:
+    """Return what hears of each pair in turn, and says how many games of all are played."""
+    before = last = 0
+
+    def played(done: int, _: int) -> None:
+        nonlocal before, last
+        before += last * (done <= last)  # others have begun
+        last = done
+        progress(min(most, before + done), most)
+
+    return played
 
 
 def _intervals(

@@ -1,4 +1,4 @@
-"""Moves of a game that was played, looked at again by a player that searches: which one it would surely not have made."""
+"""Moves of a game that was played, looked at again by a player that searches: which one it would not have made."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from cardgen.simulation.statistics import simultaneous, within
 
 _SMALL = 0.05
 """A loss that a table would hardly notice."""
+_BIASED = 1 / 3
+"""Less may be an error of the player's: in its games in mind greedy players finish (benchmarks/mistakes.py)."""
 _GLANCES, _LOOKS = 2, 16
 """Estimates before a move is suspected, and those of a suspected one that count."""
 _TIMES = 3  # as long as a choice, with what is compared
@@ -22,12 +24,17 @@ _TIMES = 3  # as long as a choice, with what is compared
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """Move `number` surely was worth less than another one: by how much (1: a win)."""
+    """Move `number` was worth less than another one, as the player sees it: by how much (1: a win)."""
 
     number: int
     seat: int
     better: Move
     loss: Mean
+
+    @property
+    def sure(self) -> bool:
+        """Whether it is so much that the player is seldom wrong."""
+        return self.loss.span[0] > _BIASED
 
 
 class Judge:
@@ -47,7 +54,7 @@ class Judge:
             )
 
     def mistake(self, state: State, made: Move, number: int, decisions: int) -> Mistake | None:
-        """Return by how much another move was better, if that is sure; intervals of so many `decisions` hold together."""
+        """Return by how much another move was better, if chance alone hardly says so; intervals of so many `decisions` hold together."""
         view = self.game.view(state, state.turn)
         dice = stream(number, "judge")
         better = self.bot.choose(view, view.phase.moves(view), dice)

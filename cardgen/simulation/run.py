@@ -97,15 +97,16 @@ class Setup:
         """How often the bots move on until they sit as before: no game is played twice."""
         return self.rotations or _turns(self.bots)
 
-    def closely(self, number: int) -> bool:
+    def closely(self, number: int, compares: bool) -> bool:
         """Return whether every move of a game is watched: of games of players who decide quickly only some, once there are many.
 
-        Watching takes ten times as long as chance players, and longer than greedy ones.
+        Watching takes ten times as long as chance players, and longer than greedy ones. Those are all watched where games are
+        compared, or nobody could say how many more would make a figure clear.
         """
         deal = number // self.turns
         for quick, all_, one_in in _CLOSELY:
             if quick.issuperset(self.bots):
-                return deal < all_ or deal % one_in == 0
+                return deal < all_ or deal % one_in == 0 or (compares and "greedy" in self.bots)
         return True
 
     @property
@@ -482,7 +483,7 @@ def _play_on(setup: Setup, game: Game[Any], numbers: Sequence[int], compares: bo
     with hurrying(patience(game, setup.bots), lambda: (watcher.games, watcher.decisions)):
         for number in numbers:
             deal, rotation = setup.seating(number)
-            closely = setup.closely(number)
+            closely = setup.closely(number, compares)
             watcher.begin(number, deal, rotation, closely)
             watch = watcher.watch if closely else watcher.glance
             with diagnosing(game, f"seed {deal}"):
@@ -530,8 +531,8 @@ def _laid(kit: str, seats: _Seats) -> tuple[Setup, Game[Any]]:
     return setup, setup.game()
 
 
-def record(setup: Setup, number: int) -> SavedGame:
-    """Return one game of a simulation, move by move, to save and replay."""
+def record(setup: Setup, number: int, chosen: Callable[[int], None] = lambda moves: None) -> SavedGame:
+    """Return one game of a simulation, move by move, to save and replay; `chosen` hears how many moves there are."""
     game = setup.game()
     deal, rotation = setup.seating(number)
-    return play_and_save(game, deal, seated(game, setup.bots, rotation))
+    return play_and_save(game, deal, seated(game, setup.bots, rotation), chosen)

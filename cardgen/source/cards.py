@@ -256,32 +256,13 @@ def find_cards(
 
     There are several places when an entry of a list is a file: `- {file: more.csv}`.
     """
-    said = game.get(*path)
+    said, finder = game.get(*path), _CardFinder(folder, fields, path)
     if isinstance(said, Items):
-        return tuple(_listed(folder, game, path, fields, path, ()))
+        return tuple(finder.listed(game, path, ()))
     if not isinstance(said, (str, Block)) or not said:
         return None
-    found = _named(folder, game, path, fields, path, ())
+    found = finder.named(game, path, ())
     return None if found is None else tuple(found)
-
-
-def _listed(
-    folder: Folder,
-    document: Document,
-    path: tuple[Step, ...],
-    fields: Mapping[str, CardField],
-    asked: tuple[Step, ...],
-    above: tuple[Source, ...],
-) -> Iterator[CardList]:
-    """Yield the cards of a list, and in their place those of the files among them."""
-    entries = document.get(*path)
-    begun = 0
-    for n, entry in enumerate(entries):
-        if names_a_file(entry):
-            yield CardList(document, path, range(begun, n))
-            yield from _named(folder, document, (*path, n), fields, asked, above) or ()
-            begun = n + 1
-    yield CardList(document, path, range(begun, len(entries)))
 
 
 def names_a_file(entry: Any) -> bool:
@@ -289,35 +270,54 @@ def names_a_file(entry: Any) -> bool:
     return isinstance(entry, Block) and "file" in entry and "id" not in entry and "each" not in entry
 
 
-def _named(
-    folder: Folder,
-    document: Document,
-    path: tuple[Step, ...],
-    fields: Mapping[str, CardField],
-    asked: tuple[Step, ...],
-    above: tuple[Source, ...],
-) -> Iterator[CardList] | None:
-    """Return the cards of a file that is named at this path, None after noting why there are none."""
-    said = document.get(*path)
-    known = path == asked  # what is wrong with the entry itself is told with the rest of game.yaml
-    source = Source(said) if isinstance(said, str) else read(SOURCE, document, *path, quietly=known)
-    if source is None:
-        return None
-    at = (*path, "file") if isinstance(said, Block) else path
-    if source in above:
-        document.note(f"the files lead back to '{source.file}'", *at, code="files-in-a-circle")
-        return None
-    takes = {name: field.takes for name, field in fields.items()}
-    likely = [str(step) for step in asked[1:2]]
-    found = read_named(folder, source, document, *at, what="cards file", columns=takes, likely=likely)
-    if found is None:
-        return None
-    if not isinstance(found.data, Items):
-        message = f"the file is {shown(found.data, found.at)}, expected a list of cards"
-        hint = "begin each card with '- ', such as - {id: A1, count: 2}"
-        folder.problems.add(message, found.where(), hint=hint, code="wrong-value")
-        return None
-    return _listed(folder, found, (), fields, asked, (*above, source))
+class _CardFinder(NamedTuple):
+    """Finds the cards of a component, whose `cards:` stand at the path `asked`; `above` are the files on the way there."""
+
+    folder: Folder
+    fields: Mapping[str, CardField]
+    asked: tuple[Step, ...]
+
+    def listed(
+        self, document: Document, path: tuple[Step, ...], above: tuple[Source, ...]
+    ) -> Iterator[CardList]:
+        """Yield the cards of a list, and in their place those of the files among them."""
+        entries = document.get(*path)
+        begun = 0
+        for n, entry in enumerate(entries):
+            if names_a_file(entry):
+                yield CardList(document, path, range(begun, n))
+                yield from self.named(document, (*path, n), above) or ()
+                begun = n + 1
+        yield CardList(document, path, range(begun, len(entries)))
+
+    def named(
+        self, document: Document, path: tuple[Step, ...], above: tuple[Source, ...]
+    ) -> Iterator[CardList] | None:
+        """Return the cards of a file that is named at this path, None after noting why there are none."""
+        said = document.get(*path)
+        known = (
+            path == self.asked
+        )  # what is wrong with the entry itself is reported with the rest of game.yaml
+        source = Source(said) if isinstance(said, str) else read(SOURCE, document, *path, quietly=known)
+        if source is None:
+            return None
+        at = (*path, "file") if isinstance(said, Block) else path
+        if source in above:
+            document.note(f"the files lead back to '{source.file}'", *at, code="files-in-a-circle")
+            return None
+        takes = {name: field.takes for name, field in self.fields.items()}
+        likely = [str(step) for step in self.asked[1:2]]
+        found = read_named(
+            self.folder, source, document, *at, what="cards file", columns=takes, likely=likely
+        )
+        if found is None:
+            return None
+        if not isinstance(found.data, Items):
+            message = f"the file is {shown(found.data, found.at)}, expected a list of cards"
+            hint = "begin each card with '- ', such as - {id: A1, count: 2}"
+            self.folder.problems.add(message, found.where(), hint=hint, code="wrong-value")
+            return None
+        return self.listed(found, (), (*above, source))
 
 
 def read_cards(

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 MOST_SEATS = 6
 MOST_ACTIONS = 20_000
-"""So many deeds has a table, so that nobody fills the disk."""
+"""So many actions has a table, so that nobody fills the disk."""
 _HELD = 10.0  # seconds that a grip lasts which nobody renews
-_KEYS = 200  # deeds whose answers are remembered, for a page that asks again because it heard none
+_KEYS = 200  # actions whose answers are remembered, for a page that asks again because it heard none
 
 
 class FreeChair(Chair):
@@ -88,7 +88,7 @@ class FreeRoom(BaseRoom):
 
     @property
     def asks(self) -> Asks | None:
-        """Who wants to take something back now; a wish ends with the next deed."""
+        """Who wants to take something back now; a wish ends with the next action."""
         return self._asks if self._asks and self._asks.version == self.free.version else None
 
     def held_by(self) -> dict[str, int]:
@@ -142,7 +142,7 @@ class FreeRoom(BaseRoom):
         return shown
 
     async def take_back(self, seat: int, asker: int, agrees: bool) -> None:
-        """Take back the asker's last deed and all after it as soon as all who are here have agreed."""
+        """Take back the asker's last action and all after it as soon as all who are here have agreed."""
         asks = self.asks
         if asks is None or asks.seat != asker:
             if seat != asker:
@@ -181,7 +181,6 @@ class FreeRoom(BaseRoom):
 def begin(
     kit: Kit,
     names: Sequence[str],
-    hints: Mapping[str, Any],
     pictures: TablePictures,
     path: Path,
     writers: Writers,
@@ -195,40 +194,30 @@ def begin(
         "bots": [""] * len(names),
         "options": {},
         "seed": secrets.randbelow(2**53),
-        "kit": fingerprint_of(kit, hints.get("free")),
+        "kit": fingerprint_of(kit, hints_of(kit).get("free")),
     }
-    return _opened(kit, hints, pictures, Journal.begin(path, line), writers, chairs)
+    return _opened(kit, pictures, Journal.begin(path, line), writers, chairs)
 
 
 def reopen(
-    journal: Journal,
-    kit: Kit,
-    hints: Mapping[str, Any],
-    pictures: TablePictures,
-    writers: Writers,
-    chairs: list[str],
+    journal: Journal, kit: Kit, pictures: TablePictures, writers: Writers, chairs: list[str]
 ) -> FreeRoom:
     """Return the free table of a journal, where it was; CardgenError when its kit has other pieces by now."""
     try:
-        if journal.lines[0].get("kit") != fingerprint_of(kit, hints.get("free")):
+        if journal.lines[0].get("kit") != fingerprint_of(kit, hints_of(kit).get("free")):
             raise ValueError(f"{kit.title} has other pieces or another set-up than when it began")
-        return _opened(kit, hints, pictures, journal, writers, chairs)
+        return _opened(kit, pictures, journal, writers, chairs)
     except (NotNow, KeyError, TypeError, ValueError) as error:
         message = f"this table cannot go on: {error}"
         raise CardgenError([Problem(message, Location(str(journal.path)), code="no-game")]) from None
 
 
 def _opened(
-    kit: Kit,
-    hints: Mapping[str, Any],
-    pictures: TablePictures,
-    journal: Journal,
-    writers: Writers,
-    chairs: list[str],
+    kit: Kit, pictures: TablePictures, journal: Journal, writers: Writers, chairs: list[str]
 ) -> FreeRoom:
     first = journal.lines[0]
     names, seed = [str(one) for one in first["players"]], int(first["seed"])
-    free = free_begun(kit, names, pictures.backs(), hints.get("free"), seed)
+    free = free_begun(kit, names, pictures.backs(), hints_of(kit).get("free"), seed)
     for line in journal.lines[1:]:
         free.again(line)
     return FreeRoom(kit, free, journal, pictures, chairs, writers)

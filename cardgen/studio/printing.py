@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from cardgen.app.build import BuildResult
     from cardgen.studio.render_worker import RenderWorker
 
-_SILENT = 600.0  # seconds without a word: a page of art for a print shop takes its time
+_SILENT = {"print": 600.0, "simulate": 86_400.0}
+"""Seconds without a word: a page of art for a print shop takes its time, and games of players that think more; people stop them."""
 SANDBOX = "sandbox allow-scripts allow-downloads allow-modals"
 """For pages of a kit that a browser opens: an origin of their own, from which nothing here can be asked."""
 
@@ -30,7 +31,7 @@ class Jobs:
     def __init__(self, folder: Path, what: str, tell: Callable[[Payload], None]) -> None:
         self.now: Payload = {"state": "idle"}
         self._what, self._tell = what, tell
-        self._worker = WorkerProcess(folder, _SILENT, nice=5)
+        self._worker = WorkerProcess(folder, _SILENT[what], nice=5)
         self._task: asyncio.Task[None] | None = None
 
     @property

@@ -192,14 +192,14 @@ class Room:
                 self._back.close()
             await self._whole_files(seen.files)
             # not waited for: a save that comes while the worker draws makes it begin anew
-            self._meanwhile(self._read_and_check(self.serial))
+            self._meanwhile(self._reload(self.serial))
 
     def _meanwhile(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._reading.add(task)
         task.add_done_callback(self._reading.discard)
 
-    async def _read_and_check(self, serial: int) -> None:
+    async def _reload(self, serial: int) -> None:
         await self._read(serial)
         if serial == self.serial:
             await self._check(serial)

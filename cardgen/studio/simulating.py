@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from html import unescape
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.studio.payload import Payload, problem_payload
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from cardgen.app.games_asked import GamesAsked
     from cardgen.app.play import SimulatedTable
     from cardgen.model import Kit
     from cardgen.simulation import Survey
@@ -27,6 +32,10 @@ MOST_GAMES = 100_000
 _FIRST = 40  # games of the first report, in whole tasks; each further one has twice as many
 _NUMBERS = re.compile(r'<script type="application/json" id="numbers">(.*?)</script>', re.S)
 _TITLE = re.compile(r"<title>(.*?)</title>", re.S)
+_FILM, _TASTE = (
+    60.0,
+    2.0,
+)  # seconds: a film whose game would take longer is refused, after so many
 _MOST_NUMBERS = 2_000  # of a kit that are offered
 
 
@@ -37,9 +46,16 @@ def report_of(folder: Path) -> str:
     return f"{real(folder).name}-report.html"
 
 
+def league_of(folder: Path) -> str:
+    """Return the name of the league that pages make of the kit in a folder."""
+    return f"{report_of(folder).removesuffix('report.html')}league.html"
+
+
 def answer_simulating(worker: RenderWorker, kit: Kit, results: Path) -> Payload:
-    """Return what pages may ask: how many can play, which numbers can be others; `why` there are no rules."""
-    from cardgen.games import NoRules, game_class, player_counts
+    """Return what pages may ask: how many can play, which numbers can be others, who can; `why` there are no rules."""
+    from cardgen.app.league import MOST_KINDS
+    from cardgen.games import NoRules, game_class, make_game, player_counts
+    from cardgen.players import strategies
 
     try:
         game_class(kit)
@@ -48,8 +64,11 @@ def answer_simulating(worker: RenderWorker, kit: Kit, results: Path) -> Payload:
     pages = dict(_with_numbers(results))
     report = report_of(worker.folder)
     pages.pop(report, "")
+    counts = list(player_counts(kit))
     return {
-        "counts": list(player_counts(kit)),
+        "counts": counts,
+        "kinds": [(name, kit.strategies.get(name, "")) for name in strategies(make_game(kit, counts[-1]))],
+        "most_kinds": MOST_KINDS,
         "numbers": list(islice(numbers_of(kit), _MOST_NUMBERS)),
         "why": "",
         "report": report if (results / report).is_file() else "",
@@ -60,9 +79,22 @@ def answer_simulating(worker: RenderWorker, kit: Kit, results: Path) -> Payload:
 def _with_numbers(results: Path) -> Iterator[tuple[str, str]]:
     """Yield the pages about many games that were made of a kit, reports and leagues, and their titles."""
     for file in results.glob("*.html"):
-        page = file.read_text("utf-8", "replace")
-        if _NUMBERS.search(page) and (title := _TITLE.search(page)):
-            yield file.name, unescape(title[1])
+        if title := _title_of(*_as_it_is(file)):
+            yield file.name, title
+
+
+def _as_it_is(page: Path) -> tuple[Path, int, int]:
+    """Return a page and what changes with it: it is read once."""
+    about = page.stat()
+    return page, about.st_mtime_ns, about.st_size
+
+
+@lru_cache(maxsize=1024)
+def _title_of(page: Path, changed: int, size: int) -> str:
+    """Return the title of a page about many games, of another one nothing."""
+    says = page.read_text("utf-8", "replace")
+    title = _TITLE.search(says) if _NUMBERS.search(says) else None
+    return unescape(title[1]) if title else ""
 
 
 def numbers_of(kit: Kit) -> Iterator[tuple[str, float]]:
@@ -114,10 +146,23 @@ def _numbers_in(page: Path) -> Any:
 def answer_film(worker: RenderWorker, kit: Kit, page: Path, table: int, game: int) -> str:
     """Return the film of a game that a report shows at one of its tables, played again from its seed.
 
-    KeyError for a game that it does not show, CardgenError when the game would be another one by now.
+    KeyError for a game that it does not show, CardgenError when the game would be another one by now, or takes too long.
     """
     from cardgen.app.film import film_page
+    from cardgen.app.whatif import duration
     from cardgen.simulation import record, set_up
+
+    began = perf_counter()
+
+    def chosen(moves: int) -> None:
+        spent = perf_counter() - began
+        takes = spent / moves * replay["moves"]
+        if spent > _TASTE and takes > _FILM:
+            message = (
+                f"game {game} would be played again for about {duration(takes)}, because its players think;"
+                " the command below the games of the report saves it for a film"
+            )
+            raise CardgenError([Problem(message, code="saved-game")])
 
     try:
         told = _numbers_in(page)
@@ -126,7 +171,7 @@ def answer_film(worker: RenderWorker, kit: Kit, page: Path, table: int, game: in
         if seats.get("change"):
             raise KeyError(table)
         setup, _ = set_up(kit, seats["players"], seats["bots"], seats["changed_options"], told["run"]["seed"])
-        saved = None if setup.seating(game - 1)[0] != replay["seed"] else record(setup, game - 1)
+        saved = None if setup.seating(game - 1)[0] != replay["seed"] else record(setup, game - 1, chosen)
     except (ValueError, LookupError, TypeError, StopIteration):
         raise KeyError(page.name) from None  # it may be of another version, or of anybody
     if saved is None or len(saved.moves) != replay["moves"] or saved.kit != told["kit"]["fingerprint"]:
@@ -141,84 +186,147 @@ def answer_film(worker: RenderWorker, kit: Kit, page: Path, table: int, game: in
 def simulate_kit(
     worker: RenderWorker, say: Callable[[Payload], None], asked: dict[str, Any], out: Path
 ) -> Payload:
-    """Play what a page asks for, and write the report of 40, 80, 160 … games until all are played, none of them twice.
-
-    The last is that of `cardgen simulate --report`. Each of them is whole, and comes with what it found.
-    """
-    from cardgen.app.games_asked import command_of
-    from cardgen.app.play import Executing, Stop, kit_named, simulate_tables, write_report
-    from cardgen.app.playtests import with_minutes
+    """Play what a page asks for, a report or with `strategies` a league, and write its page again and again until all is played."""
+    from cardgen.app.play import kit_named
     from cardgen.base.children import end_pool, pool
     from cardgen.base.files import real
-    from cardgen.simulation import GamesSoFar, WrongAnswer
+    from cardgen.simulation import WrongAnswer
 
     kit = kit_named(str(worker.folder), worker.folder.parent)
+    workers = None
     try:
-        table, games = _table(kit, asked)
+        games, kinds = _games_asked(kit, asked)
+        # a fork of this process would wait for ever: its thread that listens holds the lock of stdin
+        sys.warnoptions.append(
+            "ignore:resource_tracker:UserWarning"
+        )  # of what is cleaned up when somebody stops it
+        workers = pool(games.workers, "spawn")
+        folder = out / real(worker.folder).name
+        folder.mkdir(parents=True, exist_ok=True)
+        if kinds is not None:
+            return _play_league(kit, games, kinds, workers, folder / league_of(worker.folder), say)
+        return _play_report(worker, kit, games, asked.get("sweep", ""), workers, folder, say)
     except ValueError as error:
         says = error.at_option if isinstance(error, WrongAnswer) else str(error)
         return {"state": "failed", "says": says, "problems": []}
-    # a fork of this process would wait for ever: its thread that listens holds the lock of stdin
-    sys.warnoptions.append(
-        "ignore:resource_tracker:UserWarning"
-    )  # of what is cleaned up when somebody stops it
-    workers = pool(os.cpu_count() or 1, "spawn")
-    try:
-        place = out / real(worker.folder).name / report_of(worker.folder)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        part = GamesSoFar(_FIRST)
-
-        def played(done: int, of: int) -> None:
-            say({"state": "running", "step": f"playing {games:,} games", "done": done, "of": of})
-
-        while True:
-            found, uncounted = with_minutes(
-                simulate_tables(kit, table, games, 1, played, spread=Executing(workers), part=part),
-                str(worker.folder),
-                worker.folder.parent,
-                None,
-            )
-            at = min(part.upto, games)
-            write_report(place, found.result(command_of(table, at, kit, Stop())), kit)
-            files = [[place.name, place.stat().st_size]]
-            news = {"files": files, "at": at, "folder": str(place.parent), **_found(found, table)}
-            if at == games:
-                broken = [one.problem for one in found.endless if one.problem]
-                problems = [problem_payload(problem, worker.label) for problem in broken]
-                notes = [uncounted] if uncounted else []
-                return {"state": "done", "problems": problems, "notes": notes, "found": news}
-            say({"state": "running", "step": "writing", "done": 0, "of": 0, "found": news})
-            part.upto *= 2
-    except WrongAnswer as wrong:
-        return {"state": "failed", "says": wrong.at_option, "problems": []}
     finally:
         if workers:
             end_pool(workers)
 
 
-def _table(kit: Kit, asked: Mapping[str, Any]) -> tuple[SimulatedTable, int]:
-    """Return who plays and how often; ValueError for what the command would refuse, too."""
-    from cardgen.app.games_asked import GamesAsked
-    from cardgen.app.play import SimulatedTable
-    from cardgen.games import player_counts
+def _play_report(
+    worker: RenderWorker,
+    kit: Kit,
+    asked: GamesAsked,
+    sweep: str,
+    workers: Executor | None,
+    folder: Path,
+    say: Callable[[Payload], None],
+) -> Payload:
+    """Write the report of 40, 80, 160 … games until all are played, none of them twice.
 
-    if unknown := sorted(asked.keys() - {"players", "games", "seed", "sweep"}):
+    The last is that of `cardgen simulate --report`. Each of them is whole, and comes with what it found.
+    """
+    from cardgen.app.games_asked import command_of
+    from cardgen.app.play import Executing, Stop, simulate_tables, write_report
+    from cardgen.app.playtests import with_minutes
+    from cardgen.simulation import GamesSoFar
+
+    table, games, part = _table(kit, asked, sweep), asked.games, GamesSoFar(_FIRST)
+    place = folder / report_of(worker.folder)
+    played = _counted(f"playing {games:,} games", say)
+    while True:
+        found, uncounted = with_minutes(
+            simulate_tables(kit, table, games, 1, played, spread=Executing(workers), part=part),
+            str(worker.folder),
+            worker.folder.parent,
+            None,
+        )
+        at = min(part.upto, games)
+        write_report(place, found.result(command_of(table, at, kit, Stop())), kit)
+        news = {**_written(place, at), **_found(found, table)}
+        if at == games:
+            broken = [one.problem for one in found.endless if one.problem]
+            problems = [problem_payload(problem, worker.label) for problem in broken]
+            notes = [uncounted] if uncounted else []
+            return {"state": "done", "problems": problems, "notes": notes, "found": news}
+        say({"state": "running", "step": "writing", "done": 0, "of": 0, "found": news})
+        part.upto *= 2
+
+
+def _play_league(
+    kit: Kit,
+    asked: GamesAsked,
+    kinds: Sequence[str],
+    workers: Executor | None,
+    place: Path,
+    say: Callable[[Payload], None],
+) -> Payload:
+    """Write the page of a small league, of a larger one, and of all games: each is whole, so what is there when it is stopped is.
+
+    The last is that of `cardgen league --report`.
+    """
+    from cardgen.app.league import page_of, read_league
+    from cardgen.app.play import as_problems
+    from cardgen.base.destination import Destination
+    from cardgen.simulation.league import league
+
+    notes: list[str] = []
+    with as_problems(kit):
+        say({"state": "running", "step": "trying each kind of player", "done": 0, "of": 0})
+        setup, names = read_league(asked, kit, kinds or [asked.bots], notes.append)
+        takes = notes.pop().rpartition(", ")[2]
+        for at in (*(few for few in (asked.games // 16, asked.games // 4) if few >= _FIRST), asked.games):
+            now = replace(asked, games=at)
+            step = f"playing {at:,} games of each pair, {takes} in all"
+            found = league(setup, names, at, jobs=1, executor=workers, progress=_counted(step, say))
+            command = now.again({"strategy": tuple(kinds)}, (setup.players,))
+            Destination(place).write(page_of(now, found, command))
+            news = {**_written(place, at), "kinds": len(names)}
+            say({"state": "running", "step": step, "done": 0, "of": 0, "found": news})
+    return {"state": "done", "problems": [], "notes": notes, "found": news}
+
+
+def _counted(step: str, say: Callable[[Payload], None]) -> Callable[[int, int], None]:
+    return lambda done, of: say({"state": "running", "step": step, "done": done, "of": of})
+
+
+def _written(place: Path, at: int) -> Payload:
+    return {"files": [[place.name, place.stat().st_size]], "at": at, "folder": str(place.parent)}
+
+
+def _games_asked(kit: Kit, asked: Mapping[str, Any]) -> tuple[GamesAsked, list[str] | None]:
+    """Return which games are played, and the kinds of players of a league, None for a report; ValueError as the command says it."""
+    from cardgen.app.games_asked import GamesAsked
+    from cardgen.simulation import WrongAnswer
+
+    own = "strategies" if "strategies" in asked else "sweep"
+    if unknown := sorted(asked.keys() - {"players", "games", "seed", own}):
         raise ValueError(f"a page does not set '{unknown[0]}'")
     numbers = {"games": 1000, "seed": 1} | {key: asked[key] for key in ("games", "seed") if key in asked}
     for name, least, most in (("games", 1, MOST_GAMES), ("seed", 0, 2**53)):
         if type(numbers[name]) is not int or not least <= numbers[name] <= most:
             raise ValueError(f"--{name} is {numbers[name]!r}, expected {least} to {most:,}")
-    players, sweep = asked.get("players", ""), asked.get("sweep", "")
-    if not isinstance(players, str) or not isinstance(sweep, str):
+    players, kinds = asked.get("players", ""), asked.get("strategies")
+    if not isinstance(players, str) or not isinstance(asked.get("sweep", ""), str):
         raise ValueError("--players and --sweep are words, such as 3-4 and tables.bar.hand=3..6")
-    counts = GamesAsked(
-        command="simulate", folder=kit.root, data=kit.root.parent, players=players or None
-    ).counts(kit)
-    main = None if players else counts[0]
+    if "strategies" in asked and not (
+        isinstance(kinds, list) and all(isinstance(one, str) and one.strip() for one in kinds)
+    ):
+        raise WrongAnswer("strategy", "expected a list of words, such as never sells")
+    command, more = "simulate" if kinds is None else "league", {**numbers, "players": players or None}
+    return GamesAsked(command=command, folder=kit.root, data=kit.root.parent, **more), kinds
+
+
+def _table(kit: Kit, asked: GamesAsked, sweep: str) -> SimulatedTable:
+    from cardgen.app.play import SimulatedTable
+    from cardgen.games import player_counts
+
+    counts = asked.counts(kit)
+    main = None if asked.players else counts[0]
     if main:  # as the command does for a report
         counts = tuple(player_counts(kit))
-    table = SimulatedTable(counts, seed=numbers["seed"], sweeps=(sweep,) * bool(sweep), main=main)
-    return table, numbers["games"]
+    return SimulatedTable(counts, seed=asked.seed, sweeps=(sweep,) * bool(sweep), main=main)
 
 
 def _found(found: Survey, table: SimulatedTable) -> Payload:

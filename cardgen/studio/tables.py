@@ -373,7 +373,7 @@ class Tables:
             alone = {"counts": counts, "names": list(NAMES), "bots": [], "options": []}
             return {**payload, **alone, "plays": False, "why": str(error)}
         game = make_game(kit, counts[0])
-        hints_of(kit, zone_names(game))  # what is wrong with them is told before anybody plays
+        hints_of(kit, zone_names(game))  # what is wrong with them is reported before anybody plays
         return {
             **payload,
             "plays": True,
@@ -407,7 +407,7 @@ class Tables:
         game = make_game(kit, len(seats), options, [one.name for one in seats])
         for one in seats:
             if one.bot:
-                _bot_of(game)(one.bot)  # a wrong name is told now
+                _bot_of(game)(one.bot)  # a wrong name is reported now
         seed = asked.get("seed")
         alone = sum(not one.bot for one in seats) < 2
         if type(seed) is not int or not alone or not 0 <= seed < 2**53:
@@ -451,7 +451,7 @@ class Tables:
         names = [seat.name for seat in seats]
         name, path, chairs = at or self._place(kit.slug, len(seats))
         pictures = self.pictures_of(kit)
-        room = free.begin(kit, names, hints_of(kit), pictures, path, self._writers, chairs)
+        room = free.begin(kit, names, pictures, path, self._writers, chairs)
         if not at:
             _keep_chairs(path, chairs)
         return self._admit(name, room)
@@ -481,9 +481,7 @@ class Tables:
             pictures = self.pictures_of(kit)
             people = journal.lines[0].get("players")
             chairs = chairs or self._chairs_of(path, len(people) if isinstance(people, list) else 0)
-            return self._admit(
-                name, free.reopen(journal, kit, hints_of(kit), pictures, self._writers, chairs)
-            )
+            return self._admit(name, free.reopen(journal, kit, pictures, self._writers, chairs))
         sitting = reopened(path, self.kit, lambda game, bot: _bot_of(game)(bot))
         chairs = chairs or self._chairs_of(path, len(sitting.seats))
         return self._opened(name, sitting, chairs, _pace(journal.lines[0].get("pace")))

@@ -221,7 +221,7 @@ class LessonSitting(Sitting):
                 earlier = self.lesson.step(k, self.game.names)
                 self._play(earlier)
                 if earlier.solution:
-                    self._hear(earlier.solution)
+                    self._record(earlier.solution)
             self._relaid = True
         if step is not None:
             self._play(step)
@@ -236,7 +236,7 @@ class LessonSitting(Sitting):
         for text, piece in step.moves:
             if piece:
                 step.chance(self.game, self.state, text, piece)
-            self._hear(text)
+            self._record(text)
         self._right = (
             self.game.say(self.state, self.game.read(self.state, step.solution)) if step.solution else ""
         )

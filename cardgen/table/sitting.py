@@ -62,7 +62,7 @@ class Seat:
 
 
 @dataclass(slots=True)
-class _Played:
+class _PlayedMove:
     """A move with what each seat heard of it."""
 
     text: str
@@ -105,7 +105,7 @@ class Sitting:
         self._bots: dict[str, Bot] = {}
         for one in seats:
             if one.bot:
-                self._bot(one.bot)  # a wrong name is told now
+                self._bot(one.bot)  # a wrong name is reported now
         self.people = {n for n, one in enumerate(seats) if not one.bot}
         """The seats that were ever a person's: their moves and hands stay theirs while a bot plays for them."""
         self._in_room = bool(journal.lines[0].get("room"))
@@ -426,7 +426,7 @@ class Sitting:
         if bool(bot) == bool(self.seats[seat].bot) and not guest:
             raise NotNow("a bot plays here already" if bot else "a person plays here already")
         if bot:
-            self._bot(bot)  # a wrong name is told now
+            self._bot(bot)  # a wrong name is reported now
             if self._noted("bot", seat) >= MOST_SAID:
                 raise NotNow(f"this seat was given to a bot {MOST_SAID} times")
         elif self._seed_is_known and self.people - {seat}:
@@ -458,7 +458,7 @@ class Sitting:
         match line:
             case {"move": str(text)}:
                 self.spent[self.turn] += line.get("seconds", 0.0) if line.get("by") == "person" else 0.0
-                self._hear(text)
+                self._record(text)
                 self._asked = [one for one in self._asked if one not in line.get("asked", ())]
             case {"undo": int(seat)}:
                 last = max(n for n, played in enumerate(self.played) if played.entries[seat]["who"] == seat)
@@ -509,14 +509,14 @@ class Sitting:
     def _again(self, moves: Sequence[str]) -> None:
         self._set_up()
         for text in moves:
-            self._hear(text)
+            self._record(text)
 
     def _set_up(self) -> None:
         self.state = self._begun()
         seats = range(self.game.players + self._watched)
         viewers = [seat if seat < self.game.players else EVERYBODY for seat in seats]
         self._steps = Steps(self.game, self.state, viewers)
-        self.played: list[_Played] = []
+        self.played: list[_PlayedMove] = []
         self._moved()
         self._known = [_seen_in(frame) for frame in self._steps.now]
         """The pieces that each seat sees now."""
@@ -530,14 +530,14 @@ class Sitting:
         self._views = [None] * (self.game.players + 1)
         self._may = self._offered = None
 
-    def _hear(self, text: str) -> None:
+    def _record(self, text: str) -> None:
         game, s = self.game, self.state
         who, secret = self.turn, s.phase.secret
         game.play_text(s, text)
         self._moved()
         events, frames = self._steps.take()
         words = text.partition(" ")[2]
-        played = _Played(text, frames=frames)
+        played = _PlayedMove(text, frames=frames)
         for seat in range(len(self._known)):
             before, now = self._known[seat], _seen_in(self._steps.now[seat])
             between = {int(piece) for frame in frames[seat] for piece in frame.get("pieces", ())}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from cardgen.base.language import tr
 from cardgen.engine import Game, IllegalMove, in_a_row
 from cardgen.model.kit import unmarked
 from cardgen.table.kept import LENGTHS, form_of
-from cardgen.table.layout import counted, layout_of
+from cardgen.table.layout import counted
 from cardgen.table.lesson import YOU, LessonSitting
 from cardgen.table.saved import saved_game
 from cardgen.table.sitting import NotNow, Sitting
@@ -46,20 +47,23 @@ GONE = (EOFError, KeyboardInterrupt, RuntimeError)
 TEACHES = "show plays the step, skip goes on, why gives the reason, quit stops"
 
 
-def play(
-    sitting: Sitting,
-    seats: Sequence[int],
-    console: Console,
-    ask: Callable[[str], str],
-    rules: Mapping[str, str],
-    layout: Mapping[str, Any] | None = None,
-) -> bool:
-    """Play until the game is over (True) or somebody stops (False); `seats` are people at this terminal.
+@dataclass(frozen=True)
+class Terminal:
+    """Where lines are read and written.
 
     `ask` shows a prompt and returns a line; EOFError and KeyboardInterrupt stop. `rules` says each rule in a sentence,
     `layout` how the zones are called and which are shown (`layout_of`).
     """
-    layout = layout or layout_of(sitting.game)
+
+    console: Console
+    ask: Callable[[str], str]
+    rules: Mapping[str, str]
+    layout: Mapping[str, Any]
+
+
+def play(sitting: Sitting, seats: Sequence[int], terminal: Terminal) -> bool:
+    """Play until the game is over (True) or somebody stops (False); `seats` are people at this terminal."""
+    console, layout = terminal.console, terminal.layout
     shown = dict.fromkeys(range(sitting.game.players), 0)
     console.print(f"[b]{sitting.game.kit.title}[/b]  ·  help: what can be typed", highlight=False)
     _tell_set_up(sitting, seats, console)
@@ -72,19 +76,19 @@ def play(
         if len(seats) > 1:
             _wipe(console)
             try:
-                ask(f"{sitting.seats[seat].name}, take the keyboard and press Enter ")
+                terminal.ask(f"{sitting.seats[seat].name}, take the keyboard and press Enter ")
             except GONE:
                 return _stopped(sitting, console)
-        shown[looking] = _tell(sitting, looking, shown[looking], console, layout)
+        shown[looking] = _tell(sitting, looking, shown[looking], terminal)
         console.print(_picture(sitting, looking, layout))
-        if not _turn(sitting, seat, console, ask, rules, layout):
+        if not _turn(sitting, seat, terminal):
             return False
         shown = {one: min(moves, len(sitting.played)) for one, moves in shown.items()}
-    _tell(sitting, seats[0], shown[seats[0]], console, layout)
+    _tell(sitting, seats[0], shown[seats[0]], terminal)
     console.print(_picture(sitting, seats[0], layout))
     _result(sitting, console)
     for seat in seats:
-        _form(sitting, seat, console, ask)
+        _form(sitting, seat, terminal)
     return True
 
 
@@ -107,18 +111,13 @@ class _Wish(Exception):
     """What somebody who learns types instead of a move: show, skip, why or quit."""
 
 
-def teach(
-    sitting: LessonSitting,
-    console: Console,
-    ask: Callable[[str], str],
-    rules: Mapping[str, str],
-    layout: Mapping[str, Any],
-) -> bool:
+def teach(sitting: LessonSitting, terminal: Terminal) -> bool:
     """Lead through a lesson to its end (True), or until somebody stops (False)."""
+    console, rules = terminal.console, terminal.rules
 
     def listen(prompt: str) -> str:
         try:
-            line = ask(prompt).strip()
+            line = terminal.ask(prompt).strip()
         except GONE:
             line = "quit"
         if line in ("show", "skip", "why", "quit", "exit"):
@@ -131,14 +130,14 @@ def teach(
         console.rule(f"{at + 1}/{sitting.many}  {page['name']}", align="left")
         for text in (page["says"] or rules.get(page["new"], ""), page["story"]):
             console.print(text, highlight=False, markup=False)
-        console.print(_picture(sitting, YOU, layout))
+        console.print(_picture(sitting, YOU, terminal.layout))
         while not sitting.solved and sitting.at == at:
             console.print(page["task"], style="bold", highlight=False, markup=False)
             for name, _ in page["named"]:
                 console.print(f"  {name}", highlight=False, markup=False)
             try:
                 if not step.ask:
-                    _turn(sitting, YOU, console, listen, rules, layout)
+                    _turn(sitting, YOU, replace(terminal, ask=listen))
                 elif line := listen("> "):
                     sitting.do(sitting.to_count(int(line) if line.isdecimal() else line))
             except IllegalMove as refused:
@@ -163,24 +162,18 @@ def teach(
     console.print(sitting.payload()["end"], style="bold", highlight=False, markup=False)
     if not sitting.over:
         try:
-            on = ask("play goes on from here: ").strip() == "play"
+            on = terminal.ask("play goes on from here: ").strip() == "play"
         except GONE:
             on = False
         if on:
             sitting.do(sitting.to_go_on())
-            return play(sitting, [YOU], console, ask, rules, layout)
+            return play(sitting, [YOU], terminal)
     return True
 
 
-def _turn(
-    sitting: Sitting,
-    seat: int,
-    console: Console,
-    ask: Callable[[str], str],
-    rules: Mapping[str, str],
-    layout: Mapping[str, Any],
-) -> bool:
+def _turn(sitting: Sitting, seat: int, terminal: Terminal) -> bool:
     """Ask until a move is made or taken back; False when somebody stops."""
+    console, rules = terminal.console, terminal.rules
     game, name = sitting.game, sitting.seats[seat].name
     view = game.view(sitting.state, seat)
     moves = sitting.moves(seat)
@@ -195,7 +188,7 @@ def _turn(
             console.print(_listed(words, chosen), highlight=False)
         shows = True
         try:
-            line = ask("> ").strip()
+            line = terminal.ask("> ").strip()
         except GONE:
             line = "quit"
         word, _, rest = line.partition(" ")
@@ -230,7 +223,7 @@ def _turn(
                     _whole(console, f"written to {path}: cardgen scenario {path}")
                     shows = False
                 case "card":
-                    console.print(_cards(game, layout, rest), highlight=False)
+                    console.print(_cards(game, terminal.layout, rest), highlight=False)
                     shows = False
                 case "rule":
                     console.print(_rule(sitting, seat, rest.upper(), rules), highlight=False)
@@ -346,9 +339,9 @@ def new_file(path: Path) -> Path:
     return path
 
 
-def _form(sitting: Sitting, seat: int, console: Console, ask: Callable[[str], str]) -> None:
+def _form(sitting: Sitting, seat: int, terminal: Terminal) -> None:
     """Ask how it was; Enter leaves a question out."""
-    name = sitting.seats[seat].name
+    name, console, ask = sitting.seats[seat].name, terminal.console, terminal.ask
     console.print(f"\n{_player(seat, name)}, how was it? Enter skips a question.", highlight=False)
     try:
         fun = ask("Fun, 1 to 5: ").strip()
@@ -388,32 +381,31 @@ def _print_line(sitting: Sitting, text: str, rule: str, console: Console) -> Non
     console.print(Padding(line, (0, 4)), highlight=False)
 
 
-def _tell(sitting: Sitting, seat: int, shown: int, console: Console, layout: Mapping[str, Any]) -> int:
+def _tell(sitting: Sitting, seat: int, shown: int, terminal: Terminal) -> int:
     """Print what has happened since, as a seat heard and saw it, step by step; return how many moves that were."""
     for played in sitting.played[shown:]:
         entry, said = played.entries[seat], 0
         who = sitting.seats[entry["who"]].name
-        console.print(f"{_player(entry['who'], who)} {named(sitting.game, entry['say'])}", highlight=False)
+        line = f"{_player(entry['who'], who)} {named(sitting.game, entry['say'])}"
+        terminal.console.print(line, highlight=False)
         between = played.frames_of(seat)[:-1]  # how it lies at last is in the picture
         for frame in [*between, {"told": len(entry["tell"])}]:
-            _tell_lying(sitting.game, frame.get("zones", {}), console, layout)
+            _tell_lying(sitting.game, frame.get("zones", {}), terminal)
             for text, rule in entry["tell"][said : frame["told"]]:
-                _print_line(sitting, text, rule, console)
+                _print_line(sitting, text, rule, terminal.console)
             said = frame["told"]
     return len(sitting.played)
 
 
-def _tell_lying(
-    game: Game[Any], zones: Mapping[str, Any], console: Console, layout: Mapping[str, Any]
-) -> None:
+def _tell_lying(game: Game[Any], zones: Mapping[str, Any], terminal: Terminal) -> None:
     """Print what lies open for a moment, such as a whole trick before it is taken."""
     cards, names = game.pieces.cards, game.pieces.names
     for name, there in zones.items():
-        title, shown = _titled(game, layout, name)
+        title, shown = _titled(game, terminal.layout, name)
         if shown and isinstance(there, list) and {*there} - {None} and not _is_grid(game, name):
             pieces = {str(n): (cards[n].id, names[n]) for n in there if n is not None}
             line = Text.assemble(title, "  ", (_pieces(game, pieces, there, {}), "dim"))
-            console.print(Padding(line, (0, 4)))
+            terminal.console.print(Padding(line, (0, 4)))
 
 
 def _picture(sitting: Sitting, seat: int, layout: Mapping[str, Any]) -> Padding:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.mistakes import GAMES, look
 from cardgen.app.film import film_in
 from cardgen.app.judging import judgement
 from cardgen.engine import RandomBot, play_game, stream
@@ -50,6 +51,32 @@ def test_a_win_that_was_missed_is_marked_and_a_perfect_game_is_not(player: str, 
         calm.text
         == f"The bot {player} looked at 8 decisions as their players saw them. It is sure of no mistakes."
     )
+
+
+def test_a_loss_that_may_be_an_error_of_the_bot_is_only_suspected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, own = game_of(MISSED, tmp_path / "missed.json"), " Such a small loss may be the bot's own error."
+    found, _ = judged(file)
+    assert "It is sure of 2 mistakes and suspects 1 more; the largest of each player is marked." in found.says
+    assert not any(one.says.endswith(own) for one in found.doubts.values())
+    monkeypatch.setattr("cardgen.simulation.mistakes._BIASED", 0.45)
+    found, _ = judged(file)
+    assert "It is sure of 1 mistake and suspects 2 more; " in found.says
+    assert [one.says.endswith(own) for one in found.doubts.values()] == [False, True]
+
+
+def test_where_nobody_errs_a_bot_is_hardly_ever_sure_and_finds_what_is_planted() -> None:
+    """A small one of benchmarks/mistakes.py, in which the false alarms of more games are counted."""
+    surely, games, found, planted = 0, 0, 0, 0
+    for name in ("lottery", "kuhn-poker", "pig", "tic-tac-toe", "connect-four"):
+        one = look(GAMES[name](), "ismcts:50", range(6))
+        surely += sum(any(mark.sure for mark in marks) for marks in one.marks)
+        games += one.games
+        found, planted = found + len(one.found), planted + one.planted
+    assert games >= 28
+    assert surely <= 1
+    assert found >= 0.8 * planted
 
 
 def test_the_mark_stands_in_the_film_at_its_move(tmp_path: Path) -> None:

@@ -75,6 +75,45 @@ def test_games_are_played_by_keys_and_a_value_is_written(
     page.wait_for_url("**/card?*")
 
 
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (390, "light")])
+def test_a_league_is_chosen_and_played_by_keys(
+    width: int, scheme: str, start: Start, tmp_path: Path, show: Show
+) -> None:
+    folder = shutil.copytree(DATA / "cheers", tmp_path / "kits" / "cheers")
+    running = start(folder, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    place = f"{running.home}simulate?kit=cheers&players=4&games=4"
+    page = show(place, width=width, color_scheme=scheme, reduced_motion="reduce")
+    page.set_default_timeout(90_000)
+    page.focus("#of-report")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.id") == "of-league"
+    ticked = page.locator(".kinds :checked")
+    names = ticked.evaluate_all("all => all.map(one => one.value)")
+    assert names == list(kit_of("cheers").strategies)
+    for name in names:
+        page.focus(f"[value='{name}']")
+        page.keyboard.press("Space")
+    assert "1 kind of player, expected 2 to 12" in page.inner_text("#go")
+    assert page.is_disabled("#play")
+    page.focus("#of-more")
+    page.keyboard.type("never declare\nnobody")
+    said = "--players 4 --games 4 --strategy 'never declare' --strategy nobody --report league.html"
+    assert page.inner_text("#go code") == f"cardgen league cheers {said}"
+    page.focus("#play")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("text=no bot 'nobody'")
+    assert nodes(page) == []
+    page.fill("#of-more", "never declare")
+    page.focus("#play")
+    page.keyboard.press("Enter")
+    page.frame_locator("iframe").locator("h1").wait_for()
+    page.wait_for_selector("#play")
+    assert page.inner_text(".report-head h2") == "League of 2 kinds, 4 games of each pair"
+    assert page.frame_locator("iframe").locator(".matrix tbody tr").count() == 2
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert nodes(page) == []
+
+
 def test_a_report_in_the_studio_leads_to_faces_rules_and_films_and_as_a_file_nowhere(
     start: Start, tmp_path: Path, show: Show, open_page: Show
 ) -> None:

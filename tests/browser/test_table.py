@@ -82,6 +82,7 @@ def test_a_lobby_gives_everybody_a_link_and_a_code_and_one_screen_is_enough(
     running: Running, show: Show
 ) -> None:
     page = show(f"{running.home}play?kit=auction-hearts")
+    page.wait_for_selector(".status:has-text('Up to date')")
     page.get_by_label("Who sits on seat 2").select_option("person")
     page.get_by_role("button", name="Deal").click()
     page.wait_for_selector("img.qr")

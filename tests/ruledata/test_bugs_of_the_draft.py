@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -268,3 +269,28 @@ def test_a_card_that_is_there_and_hidden_is_not_nothing(tmp_path: Path) -> None:
     assert made.picture(made.view(s, 0)) == "nothing nothing nothing ?"
     s.turn = 1
     assert made.picture(made.view(s, 0)) == "? ? ? nothing"
+
+
+def test_a_secret_note_is_a_question_mark_to_others(tmp_path: Path) -> None:
+    """It was another card and another player, or a very long number; a card of a value was nothing."""
+    said = ["own_card", "foe", "n", "colour", "well"]
+    notes = "notes: {own_card: {each: player, begins: nothing, secret: my hand}, foe: {each: player, begins: nobody, secret: players}, n: {each: player, secret: 1..3}, colour: {each: player, begins: '', secret: [red]}, well: {each: player, begins: no, secret: [yes]}}\n"
+    text = LIMITED.replace(
+        "values: {",
+        notes + "values: {end_of_hand(p player): first(hand of p) if well of p else last(hand of p), ",
+    )
+    text = re.sub(
+        "picture: .*",
+        f"picture: ['{' '.join(f'{{{one} of last(players)}}' for one in said)} {{end_of_hand(last(players))}}']",
+        text,
+    )
+    made = game(tmp_path, text)
+    s = made.deal(1)
+    s.piles["hand P2"].append(s.piles["deck"].pop(next(n for n, p in enumerate(s.piles["deck"]) if p < 6)))
+    s.own_card[2], s.foe[2], s.n[2], s.colour[2], s.well[2] = s.piles["hand P2"][0], 0, 3, "red", True
+    own = made.pieces.names[s.own_card[2]]
+    assert made.picture(made.view(s, 2)) == f"{own} P0 3 red yes {own}"
+    assert made.picture(made.view(s, 0)) == "? ? ? ? ? ?"
+    facts = [made.facts(made.view(s, seat)) for seat in (0, 2)]
+    assert [[one[name]["P2"] for name in said] for one in facts] == [["?"] * 5, [own, "P0", 3, "red", True]]
+    assert made.sample_world(made.view(s, 0), random.Random(1)).foe[2] in (0, 1, 2)

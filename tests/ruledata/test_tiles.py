@@ -56,7 +56,7 @@ turn:
     rule: BT-001
     moves:
       lay:
-        says: lays {tile} on {place}, turned by {n}
+        says: "lays {tile} on {place}[, turned by {n}]"
         tile: my hand
         place: board where board of it is empty and any(board of c is not empty for c in next to it)
         n: ways(tile)
@@ -157,7 +157,7 @@ def test_a_referee_lays_the_same_tiles_and_counts_the_same_points(rules: str, ki
         made = made_of(tmp_path / str(players), rules, kit, players)
         cards = zip(made.pieces.names, made.pieces.cards, strict=True)
         edges = {name: tuple(card.fields.get("edges", ())) for name, card in cards}
-        for seed in range(100):
+        for seed in range(100 if sides == 4 else 40):
             rng, s, referee = random.Random(seed), made.deal(seed), Referee(edges, sides)
             referee.there[1, 1] = edges[made.pieces.names[s.piles["board b2"][0]]]
             while s.phase is not OVER:
@@ -173,7 +173,7 @@ def test_a_referee_lays_the_same_tiles_and_counts_the_same_points(rules: str, ki
                 else:
                     made.play(s, moves[0])
                 assert made.scores(s) == [referee.points.get(name, 0) for name in made.names]
-    assert laid > 1000
+    assert laid > 500
     kept(made)
 
 
@@ -181,7 +181,7 @@ def test_a_turned_tile_is_seen_told_saved_and_described(tmp_path: Path) -> None:
     made = made_of(tmp_path)
     s = made.position({"board b2": ["c.1"], "quarters": {"c.1": 1}, "hand P0": ["d.1", "e.1"]})
     there = [made.say(s, move) for move in made.moves(s)]
-    assert there == [f"P0 lays {tile}" for tile in ("d.1 on b1, turned by 2", "d.1 on a2, turned by 0", "d.1 on a2, turned by 2", "d.1 on c2, turned by 3", "d.1 on b3, turned by 0", "e.1 on b1, turned by 0", "e.1 on b3, turned by 0")]  # fmt: skip
+    assert there == [f"P0 lays {tile}" for tile in ("d.1 on b1, turned by 2", "d.1 on a2", "d.1 on a2, turned by 2", "d.1 on c2, turned by 3", "d.1 on b3", "e.1 on b1", "e.1 on b3")]  # fmt: skip
     s.piles["board b2"] += s.piles["pawns"]  # what lies on a tile has no edges
     assert [made.say(s, move) for move in made.moves(s)] == there
     tile = s.piles["hand P0"][0]
@@ -219,6 +219,9 @@ def test_a_turned_tile_is_seen_told_saved_and_described(tmp_path: Path) -> None:
         ("matches(tile, place, n)", "matches(tile, n, n)", "matches(…) wants a place, not a number", 24),
         ("ways(tile)", "ways(place)", "ways(…) wants a tile, not a word", 22),
         ("open_ends(place, e)", "open_ends(place, 3)", "an edge is a word, not a number", 31),
+        ("[, turned by {n}]", "[, turned by {n}", "brackets are for the end of a sentence, with one choice that is a number", 18),
+        ("{tile} on {place}[, turned by {n}]", "{n} times {tile}[ on {place}]", "brackets are for the end of a sentence, with one choice that is a number", 18),
+        ("says: passes,", "says: \"lays {t} on {p}\", t: my hand, p: board,", "sounds like the move 'lay'", 26),
         ("reach from place along e", "reach from place e", "expected 'where', not 'e'", 32),
     ],
 )  # fmt: skip

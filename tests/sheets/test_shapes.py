@@ -33,7 +33,7 @@ from cardgen.source.game_file import load_kit
 from cardgen.targets.cutting.contours import contours_of
 from cardgen.targets.cutting.field import field_of
 from cardgen.targets.cutting.layout import groups_of, sheets_of
-from cardgen.targets.cutting.says import CuttingOptions
+from cardgen.targets.cutting.options import CuttingOptions
 from tests.conftest import Cardgen
 from tests.dots import dark
 

@@ -11,13 +11,19 @@ import pytest
 from typer.testing import CliRunner
 
 from cardgen.app.cli import app
+from cardgen.base.errors import CardgenError
+from cardgen.engine.playing import fingerprint
+from cardgen.simulation import record, set_up
+from cardgen.source import load_kit
 from cardgen.source.cells import NoCell
 from cardgen.studio.edits import Changed, Edits
+from cardgen.studio.render_worker import RenderWorker
 from cardgen.studio.server import Studio
-from cardgen.studio.simulating import pages_with
+from cardgen.studio.simulating import _with_numbers, answer_film, pages_with
 from tests.studio.small import small_kit
 from tests.table.served import SECRET, ask, studio
 
+ROOT = Path(__file__).parents[2]
 HOME = f"/{SECRET}/kits/cheers/games"
 REPORT = "cheers-report.html"
 
@@ -92,6 +98,69 @@ def test_the_report_fills_and_ends_as_that_of_the_command(
     assert page == (tmp_path / "of-command.html").read_bytes()
 
 
+def test_a_league_grows_and_ends_as_that_of_the_command(made: Studio, tmp_path: Path) -> None:
+    async def evening() -> Any:
+        offer = json.loads((await ask(made, HOME))[1])
+        heard: list[Any] = []
+        made.rooms["cheers"].jobs["games"]._tell = heard.append
+        asked = {"players": "4", "games": 160, "strategies": ["never declare", "random"]}
+        assert (await ask(made, HOME, asked))[0] == 200
+        now = await over(made)
+        page = (await ask(made, f"{HOME}/cheers-league.html"))[1]
+        await made.close()
+        return offer, now, heard, page
+
+    offer, now, heard, page = asyncio.run(evening())
+    assert offer["kinds"] == [
+        [name, words] for name, words in load_kit(ROOT / "data" / "cheers").strategies.items()
+    ]
+    assert (now["state"], now["found"]["kinds"], now["problems"]) == ("done", 3, [])
+    assert list(dict.fromkeys(one["found"]["at"] for one in heard if one.get("found"))) == [40, 160]
+    steps = {one["step"] for one in heard if one.get("of")}
+    assert all(step.startswith("playing ") and " of each pair, about " in step for step in steps)
+    for step in steps:
+        counted = [one["done"] for one in heard if one.get("of") and one["step"] == step]
+        assert counted == sorted(counted)
+    words = ["league", "cheers", "--players", "4", "--games", "160", "-j", "1"]
+    words += ["--strategy", "never declare", "--strategy", "random", "--report", "of-command.html"]
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 0, result.output
+    assert page == (tmp_path / "of-command.html").read_bytes()
+
+
+def test_a_film_whose_players_would_think_too_long_is_refused_after_a_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit = load_kit(ROOT / "data" / "cheers")
+    setup, game = set_up(kit, 4, ("greedy",), {}, 1)
+    replay = {"game": 1, "seed": setup.seating(0)[0], "moves": len(record(setup, 0).moves)}
+    table = {"players": 4, "bots": ["greedy"], "changed_options": {}, "tension": {"replays": [replay]}}
+    told = {"tables": [table], "run": {"seed": 1}, "kit": {"fingerprint": fingerprint(game)}}
+    page = tmp_path / "report.html"
+    page.write_text(f'<script type="application/json" id="numbers">{json.dumps(told)}</script>')
+    worker = RenderWorker(kit.root)
+    assert "CHEERS" in answer_film(worker, kit, page, 0, 1)
+    monkeypatch.setattr("cardgen.studio.simulating._TASTE", 0.0)
+    monkeypatch.setattr("cardgen.studio.simulating._FILM", 0.0)
+    with pytest.raises(
+        CardgenError, match="game 1 would be played again for about 1 second, because its players"
+    ):
+        answer_film(worker, kit, page, 0, 1)
+
+
+def test_pages_about_games_are_read_once_until_they_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = '<title>%s</title><script type="application/json" id="numbers">{}</script>'
+    (tmp_path / "a.html").write_text(page % "One")
+    assert dict(_with_numbers(tmp_path)) == {"a.html": "One"}
+    with monkeypatch.context() as nobody:
+        nobody.delattr(Path, "read_text")
+        assert dict(_with_numbers(tmp_path)) == {"a.html": "One"}
+    (tmp_path / "a.html").write_text(page % "Another")
+    assert dict(_with_numbers(tmp_path)) == {"a.html": "Another"}
+
+
 def test_what_cannot_be_played_is_said_as_the_command_says_it(made: Studio) -> None:
     wrong: tuple[tuple[dict[str, Any], str], ...] = (
         ({"games": 0}, "--games is 0, expected 1 to 100,000"),
@@ -100,6 +169,14 @@ def test_what_cannot_be_played_is_said_as_the_command_says_it(made: Studio) -> N
         ({"sweep": "tables.x=1..2"}, "there is no 'x' in tables"),
         ({"sweep": "x"}, "--sweep: 'x', expected a value of the kit"),
         ({"jobs": 3}, "a page does not set 'jobs'"),
+        ({"strategies": ["never", "sell"]}, "--strategy: no bot 'never'"),
+        ({"strategies": ["never rols"]}, "--strategy: no card and no kind of move 'rols'"),
+        ({"strategies": []}, "--strategy: 1 kind of player, expected 2 to 12"),
+        ({"strategies": [*map("ismcts:{}".format, range(1, 13))]}, "--strategy: 13 kind"),
+        ({"strategies": ["random"], "players": "1"}, "--players is '1', but CHEERS is for 3 to 6 players"),
+        ({"strategies": ["random"], "sweep": "x=1"}, "a page does not set 'sweep'"),
+        ({"strategies": {"never sells": 1}}, "--strategy: expected a list of words, such as never sells"),
+        ({"strategies": [["random"], None, " "]}, "--strategy: expected a list of words"),
     )
 
     async def evening() -> None:

@@ -68,7 +68,7 @@ async def played(slug: str, folder: Path, most: int) -> int:
             assert status == 200, body
             look()
             if slug == "auction-hearts":  # every card is played openly, also that which ends a round
-                for word in filter(game.pieces.knows, sitting.played[-1].says.split()):
+                for word in filter(game.pieces.knows, sitting.played[-1].text.split()):
                     knew = [{*known, game.pieces.find(word)} for known in knew]
             for _ in range(3):
                 await asyncio.sleep(0)

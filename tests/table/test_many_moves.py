@@ -109,7 +109,7 @@ def test_a_game_with_thousands_of_moves_is_played_by_pointing(
         assert said == picked
         assert number == many - 1
         assert (await ask(made, f"{ana}/moves", {"version": 1, "move": number}))[0] == 200
-        assert sitting.played[-1].says.endswith(f"at {wanted[3]}")
+        assert sitting.played[-1].text.endswith(f"at {wanted[3]}")
         await made.close()
 
     asyncio.run(evening())

@@ -34,7 +34,7 @@ sitting, rng = table("auction-hearts", Path(sys.argv[1]), players=4), random.Ran
 print("begun", flush=True)
 while not sitting.over:
     step(sitting, rng)
-    print(sitting.played[-1].says, flush=True)
+    print(sitting.played[-1].text, flush=True)
 """
 
 
@@ -53,7 +53,7 @@ def test_a_server_that_is_killed_at_any_moment_loses_nothing_that_was_shown(tmp_
 
         opened = again_of(path)
 
-        on_disk = [played.says for played in opened.played]
+        on_disk = [played.text for played in opened.played]
         assert on_disk[: len(shown)] == shown
         assert len(on_disk) <= len(shown) + 1
         if not opened.over:
@@ -129,7 +129,7 @@ def test_a_real_limit_of_the_disk_stops_in_order(tmp_path: Path) -> None:
     )
     assert "the game cannot be saved" in done.stderr
     shown = done.stdout.splitlines()[1:]
-    assert [played.says for played in again_of(path).played] == shown
+    assert [played.text for played in again_of(path).played] == shown
     assert len(shown) > 3
 
 

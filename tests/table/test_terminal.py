@@ -16,7 +16,7 @@ from cardgen.source.screen import hints_of
 from cardgen.table.kept import read_kept
 from cardgen.table.layout import layout_of
 from cardgen.table.sitting import Sitting
-from cardgen.table.terminal import _picture, _result, play
+from cardgen.table.terminal import Terminal, _picture, _result, play
 from tests.conftest import Cardgen
 from tests.table.test_sitting import again, table
 
@@ -38,7 +38,7 @@ def answers(*lines: str) -> Callable[[str], str]:
 def typed(sitting: Sitting, *lines: str, seats: tuple[int, ...] = (0,)) -> tuple[bool, str]:
     """What stands on the screen after these lines; then somebody stops."""
     screen = Console(file=io.StringIO(), width=100)
-    over = play(sitting, seats, screen, answers(*lines), RULES)
+    over = play(sitting, seats, Terminal(screen, answers(*lines), RULES, layout_of(sitting.game)))
     return over, screen.file.getvalue()  # type: ignore[attr-defined]
 
 
@@ -91,7 +91,7 @@ def test_what_is_on_a_card_is_said(tmp_path: Path) -> None:
     layout = layout_of(game, hints_of(game.kit))
     hand = [game.pieces.cards[n] for n in sitting.message(0)["zones"]["hand Ana"]]
     screen = Console(file=io.StringIO(), width=150)
-    play(sitting, (0,), screen, answers("card c41", "card zzz"), RULES, layout)
+    play(sitting, (0,), Terminal(screen, answers("card c41", "card zzz"), RULES, layout))
     said = screen.file.getvalue()  # type: ignore[attr-defined]
     tile = game.kit.component("common").cards[40]
     assert (tile.id, tile.walls) == ("C41", ("N", "W"))
@@ -238,7 +238,7 @@ def test_before_somebody_else_takes_the_keyboard_the_last_hand_is_wiped_away(tmp
             raise EOFError
         return "" if "take the keyboard" in prompt else "passes"
 
-    play(sitting, (0, 1), screen, ask, RULES)
+    play(sitting, (0, 1), Terminal(screen, ask, RULES, layout_of(sitting.game)))
     assert asked == ["", "", ""], "nothing of a hand is left, also not to be scrolled back to"
 
 
@@ -249,7 +249,7 @@ def test_where_there_is_no_keyboard_the_game_is_kept(seats: tuple[int, ...], tmp
 
     screen = Console(file=io.StringIO(), width=200)
     sitting = table("auction-hearts", tmp_path / "a.jsonl", players=3, bots=("", "", "random"))
-    assert not play(sitting, seats, screen, ask, RULES)
+    assert not play(sitting, seats, Terminal(screen, ask, RULES, layout_of(sitting.game)))
     assert f"The game is kept in {sitting.journal.path}" in screen.file.getvalue()  # type: ignore[attr-defined]
 
 

@@ -20,7 +20,7 @@ from cardgen.sheets.paper import Edges, Rect, Sheet
 from cardgen.targets.cutting.contours import contours_of, extent
 from cardgen.targets.cutting.field import field_of
 from cardgen.targets.cutting.layout import groups_of, sheets_of
-from cardgen.targets.cutting.says import CuttingOptions, MarksSays
+from cardgen.targets.cutting.options import CuttingOptions, MarksSays
 from cardgen.targets.target import read_target
 from tests.conftest import Cardgen
 from tests.many import thorough

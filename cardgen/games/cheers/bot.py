@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
-from operator import mul
+from operator import itemgetter, mul
 
 from cardgen.engine import HIDDEN, Move, Moves
 from cardgen.games.cheers.goals import STEP, Goals
@@ -35,7 +35,7 @@ class GreedyBartender:
         worth = self._worth(view)
         if view.phase.name in ("declare or not", "call CHEERS or not"):
             return max(moves, key=worth)
-        return max(((worth(move), rng.random(), move) for move in moves), key=lambda found: found[:2])[2]
+        return max(((worth(move), rng.random(), move) for move in moves), key=itemgetter(0, 1))[2]
 
     def rank(self, view: CheersTable, moves: Moves, rng: random.Random) -> list[Move]:
         """Return the moves, those after which the bars look best first."""
@@ -75,6 +75,7 @@ class Hopes:
             for card in view.hands[seat]:
                 self.at_hand |= 1 << self.game.big[card]
         self.now = [self.of(bar, mix) for bar, mix in enumerate(view.mix)]
+        self.lying = [{self.game.big[card] for card in there} for there in view.bars]
         self._gains: dict[tuple[int, int], float] = {}
 
     def _guess(self, team: int) -> int:
@@ -145,7 +146,7 @@ class Hopes:
             me = view.turn
             left = self.of(me, view.mix[me] - game.unit[card]) - self.now[me]
             return left + self.gain(card, bar)
-        if view.matches(card, bar):
+        if game.small[card] in self.lying[bar]:
             return self.cheers(card, bar)
         return self.gain(card, bar)
 

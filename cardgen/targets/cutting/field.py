@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cardgen.sheets.paper import SAFE, Rect, Sheet
 from cardgen.sheets.plan.mounting import PIN_DOWN, PIN_IN, PIN_REACH
-from cardgen.targets.cutting.says import CuttingOptions, Form, MarksSays
+from cardgen.targets.cutting.options import CuttingOptions, Form, MarksSays
 
 _HEAD = 10.2  # header and footer live between SAFE and here, from the upper and lower edge
 _OFF = 0.1  # pieces keep so far from them

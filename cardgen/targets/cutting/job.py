@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from cardgen.targets.cutting.says import CuttingOptions
+from cardgen.targets.cutting.options import CuttingOptions
 
 if TYPE_CHECKING:
     from cardgen.base.drawing import Page

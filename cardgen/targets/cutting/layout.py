@@ -17,7 +17,7 @@ from cardgen.sheets.plan.honeycomb import hexagons
 from cardgen.sheets.plan.pageplan import Piece, Slot, pieces_of, title_of
 from cardgen.sheets.plan.shaped import is_nested, is_packed, nest
 from cardgen.targets.cutting.field import Bed
-from cardgen.targets.cutting.says import CuttingOptions
+from cardgen.targets.cutting.options import CuttingOptions
 
 _EPS = 1e-6
 _MANY = 10**6  # more than any kit has

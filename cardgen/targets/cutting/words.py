@@ -10,7 +10,7 @@ from cardgen.model.made_of import read_stock
 from cardgen.sheets.paper import Rect, SheetSettings
 from cardgen.targets.cutting.contours import CutPass
 from cardgen.targets.cutting.field import Bed
-from cardgen.targets.cutting.says import CuttingOptions
+from cardgen.targets.cutting.options import CuttingOptions
 
 _CALLED = {
     "cut-pieces-with-nicks": "pieces with nicks, in several passes",

@@ -2,6 +2,7 @@
 
 import { $, announce, button, fill, h, icon, many, toast } from "./dom.js";
 import { ask, keepInAddress, loadKit, query, wanted } from "./data.js";
+import { live } from "./live.js";
 import { mountShell, showKit } from "./shell.js";
 
 const home = `kits/${encodeURIComponent(wanted)}`, PAUSE = 200; // ms
@@ -13,6 +14,7 @@ async function start() {
   mountShell("edit");
   const kit = await loadKit();
   showKit(kit);
+  live.listen(kit.said);
   document.title = `Icons, ${kit.title} · cardgen studio`;
   const search = h("input", { type: "search", value: words, placeholder: "beer, sword, dice …", "aria-label": "Words of the icon" });
   search.addEventListener("input", () => {

@@ -3,6 +3,7 @@
 
 import { $, button, fill, h, icon, quoted, segmented } from "./dom.js";
 import { ask, loadKit, wanted } from "./data.js";
+import { live } from "./live.js";
 import { mountShell, showKit } from "./shell.js";
 
 const state = { title: "", way: "layouts", layouts: new Set(["portrait", "back"]), starter: "", least: 2, most: 4, look: "" };
@@ -16,6 +17,7 @@ async function start() {
   if (wanted) {
     [into, state.layouts] = [await loadKit(), new Set()];
     showKit(into);
+    live.listen(into.said);
     offer.why_not = (await ask(`kits/${encodeURIComponent(wanted)}/cells`)).read_only;
   }
   state.look = Object.keys(offer.looks)[0];
@@ -42,7 +44,7 @@ function form() {
   const title = h("input", { type: "text", value: state.title, maxlength: 60, autocomplete: "off", required: true, placeholder: "My game" });
   title.addEventListener("input", () => ((state.title = title.value), side()));
   fill($("#form"),
-    h("div", {}, h("h1", {}, "A new game"), h("p", { class: "soft" }, "Three answers make a kit that checks and prints. You can change all of it later.")),
+    h("div", {}, h("h1", {}, "A new game"), h("p", { class: "soft" }, `${state.way === "layouts" ? "Three answers make" : "One answer makes"} a kit that checks and prints. You can change all of it later.`)),
     h("label", { class: "title" }, h("span", {}, "Its name"), title),
     h("section", {}, heading(1, "What does it begin with?"), segmented("way", "Beginning", [{ value: "layouts", label: "Layouts" }, { value: "starters", label: "A game that plays" }], state.way, (way) => ((state.way = way), form(), side())), state.way === "layouts" ? layouts() : starters()),
     state.way === "layouts" ? [h("section", {}, heading(2, "How many play?"), players()), h("section", {}, heading(3, "Which look?"), looks())] : null);

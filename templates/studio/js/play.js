@@ -2,6 +2,7 @@
 
 import { $, button, fill, h, icon, many, segmented, toast } from "./dom.js";
 import { ask, wanted } from "./data.js";
+import { live } from "./live.js";
 import { empty, mountShell, showKit } from "./shell.js";
 import { seatMark } from "./zones.js";
 
@@ -17,6 +18,7 @@ async function start() {
   kit = await ask(`kits/${encodeURIComponent(wanted)}/lobby`).catch((error) => error);
   if (kit instanceof Error) return fill($("#lobby"), empty("error", "This game cannot be played now", kit.problems?.[0]?.message ?? kit.message));
   showKit(kit);
+  live.listen(0);
   document.title = `${kit.title}, play · cardgen studio`;
   free = !kit.plays || new URLSearchParams(location.search).has("free");
   const most = kit.counts.at(-1);

@@ -406,7 +406,7 @@ export class Pointer {
       const field = part.slice(1, -1).replace(/\d+$/, "");
       if (own && field === "card") return h("span", { class: "blank" }, own);
       const word = field === "card" ? this.view.layout.pieceWord ?? "card" : field === "guest" || field === "seat" ? "player" : field === "spot" ? "place" : field === "number" || field === "chips" ? "number" : field;
-      const blank = h("span", { class: "blank" }, `${"aeiou".includes(word[0]) ? "an" : "a"} ${word}`);
+      const blank = h("span", { class: "blank" }, /[^s]s$/.test(word) ? word : `${"aeiou".includes(word[0]) ? "an" : "a"} ${word}`);
       // what is said may fill this blank as well as what is pointed at
       if (!words.length || words.length > MOST_CHIPS || offered) return blank;
       offered = true;

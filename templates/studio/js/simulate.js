@@ -1,4 +1,4 @@
-// Games of bots: how many, who plays, what is tried; the report fills while they are played, and each card leads to its page.
+// Games of bots: how many, who plays, what is tried, or a league of kinds of player; the page fills while they are played, and each card leads to its page.
 
 import { $, announce, button, copying, fill, h, icon, many, toast } from "./dom.js";
 import { address, ask, loadKit, query, wanted } from "./data.js";
@@ -6,7 +6,7 @@ import { live } from "./live.js";
 import { empty, mountShell, showKit } from "./shell.js";
 
 const home = `kits/${encodeURIComponent(wanted)}/games`, cells = `kits/${encodeURIComponent(wanted)}/cells`;
-const said = { players: query.get("players") ?? "", games: Number(query.get("games")) || 400, seed: Number(query.get("seed")) || 1, path: query.get("path") ?? "", from: "", to: "", step: 1 };
+const said = { players: query.get("players") ?? "", games: Number(query.get("games")) || 400, seed: Number(query.get("seed")) || 1, path: query.get("path") ?? "", league: query.has("league"), kinds: new Set(), more: "", from: "", to: "", step: 1 };
 const MOST_TRIED = 12; // values of a sweep
 let kit, offer, now, found = null, shown = 0, tried = null; // games of the report in the frame; the value under the slider
 
@@ -25,6 +25,8 @@ async function start() {
   if (offer.why) return fill($("#form"), empty("dice", "This kit has no rules yet", `${offer.why}. People can play it on a free table; bots need rules.`, h("a", { class: "btn", href: address("play") }, "Free table")));
   now = offer.now;
   if (now.found?.at) found = now.found;
+  said.kinds = new Set(offer.kinds.length ? offer.kinds.map(([name]) => name) : ["random"]);
+  said.more = query.get("league") ?? "";
   around();
   form();
   result();
@@ -92,14 +94,21 @@ function form() {
     return one;
   };
   const most = offer.counts.includes(kit.players[1]) ? kit.players[1] : offer.counts.at(-1);
+  const what = (league, words) => h("label", {}, h("input", { type: "radio", name: "what", checked: said.league === league, id: league ? "of-league" : "of-report", onchange: () => ((said.league = league), form(), $(league ? "#of-league" : "#of-report").focus()) }), words);
+  const kind = ([name, words]) => h("label", {}, h("input", { type: "checkbox", value: name, checked: said.kinds.has(name), onchange: ({ target }) => (said.kinds[target.checked ? "add" : "delete"](name), progress()) }), h("span", {}, name, words ? h("small", {}, words) : null));
+  const more = h("textarea", { id: "of-more", rows: 3, placeholder: "never sells", "aria-describedby": "more-says", oninput: () => ((said.more = more.value), progress()) }, said.more);
   const path = h("input", { class: "typed", id: "of-path", list: "numbers", value: said.path, placeholder: "tables.bar.hand", autocomplete: "off", "aria-describedby": "path-says" });
   path.addEventListener("change", () => ((said.path = path.value.trim()), around(), form(), progress()));
   fill($("#form"),
     h("h1", {}, "Simulate"),
+    h("fieldset", { class: "what" }, h("legend", { class: "sr" }, "What to play"), what(false, "Report"), what(true, "League")),
+    h("p", { class: "soft" }, said.league ? "Kinds of player play each other: which one wins, which mix nobody beats, who decides who wins." : "Bots play your rules: whether games end, how long they take, which seat and which cards win."),
     h("div", { class: "settings" },
-      field("Players", select("players", [["", `${most}, a glance at others`], ...offer.counts.map((n) => [String(n), many(n, "player")])]), "", "ask wide"),
-      field("Games", select("games", [...new Set([100, 200, 400, 1000, 2000, 5000, said.games])].sort((a, b) => a - b).map((n) => [n, n.toLocaleString("en")]))),
+      field("Players", select("players", said.league ? [["", most], ...offer.counts.filter((n) => n > 1 && n !== most).map((n) => [String(n), n])] : [["", `${most}, a glance at others`], ...offer.counts.map((n) => [String(n), many(n, "player")])]), "", "ask wide"),
+      field(said.league ? "Games of each pair" : "Games", select("games", [...new Set([100, 200, 400, 1000, 2000, 5000, said.games])].sort((a, b) => a - b).map((n) => [n, n.toLocaleString("en")]))),
       field("Seed", number("seed", { min: 0, step: 1 }))),
+    said.league ? [h("fieldset", { class: "kinds" }, h("legend", {}, "Kinds of player"), h("p", { class: "soft" }, "Greedy players are always among them."), [...offer.kinds, ["random", ""], ["ismcts:20", "thinks ahead, takes long"]].map(kind)),
+      h("label", { class: "ask wide" }, h("b", {}, "Others, one in each line"), more, h("small", { id: "more-says" }, "“never” or “always” with a move or a card, or a bot. To name one, list it under strategies: in game.yaml."))] :
     h("details", { open: !!said.path }, h("summary", {}, "Try other values", icon("down")),
       h("div", { class: "settings" },
         h("label", { class: "ask wide" }, h("b", {}, "A number of a table or a card"), path, h("small", { id: "path-says" }, said.path && base() === undefined ? "The kit has no such number." : said.path ? `${base()} now. Files stay as they are until you write a value.` : "Type to search.")),
@@ -110,14 +119,18 @@ function form() {
   progress();
 }
 
+const kinds = () => [...new Set([...said.kinds, ...said.more.split("\n").map((line) => line.trim()).filter(Boolean)])];
+const quoted = (words) => (/^[\w@%+=:,./-]+$/.test(words) ? words : `'${words.replaceAll("'", `'"'"'`)}'`);
+const wrong = () => (said.league ? (!kinds().length || kinds().length >= offer.most_kinds ? `${many(kinds().length + 1, "kind")} of player, expected 2 to ${offer.most_kinds}.` : "") : tooMany() ? `${howMany()} values, expected ${MOST_TRIED} or fewer.` : "");
 const busy = () => ["running", "stopping"].includes(now.state);
 function command() {
-  const words = ["cardgen simulate", kit.slug];
+  const words = [said.league ? "cardgen league" : "cardgen simulate", kit.slug];
   if (said.players) words.push("--players", said.players);
   words.push("--games", said.games);
   if (said.seed !== 1) words.push("--seed", said.seed);
-  if (sweep()) words.push("--sweep", sweep());
-  return [...words, "--report", "report.html"].join(" ");
+  if (said.league) words.push(...kinds().flatMap((one) => ["--strategy", quoted(one)]));
+  else if (sweep()) words.push("--sweep", sweep());
+  return [...words, "--report", said.league ? "league.html" : "report.html"].join(" ");
 }
 
 function progress() {
@@ -125,8 +138,8 @@ function progress() {
   fill($("#go"),
     offer.why_not ? h("p", { class: "tag warn" }, icon("lock"), ` ${offer.why_not[0].toUpperCase()}${offer.why_not.slice(1)}.`)
       : busy() ? button("close", "Stop", stop, { words: true, id: "stop" })
-      : h("button", { class: "btn btn-main make", id: "play", disabled: tooMany() || !Number.isInteger(said.seed) || said.seed < 0 }, icon("play"), h("span", {}, "Simulate")),
-    tooMany() ? h("p", { class: "tag bad", role: "alert" }, icon("error"), ` ${howMany()} values, expected ${MOST_TRIED} or fewer.`) : null,
+      : h("button", { class: "btn btn-main make", id: "play", disabled: !!wrong() || !Number.isInteger(said.seed) || said.seed < 0 }, icon("play"), h("span", {}, said.league ? "Play the league" : "Simulate")),
+    wrong() ? h("p", { class: "tag bad", role: "alert" }, icon("error"), ` ${wrong()}`) : null,
     busy() ? [h("p", {}, h("b", {}, now.step ? `${now.step[0].toUpperCase()}${now.step.slice(1)}` : "Stopping"), now.of ? h("span", { class: "soft num" }, ` ${now.done} of ${now.of}`) : null), h("progress", { "aria-label": "Progress", ...(now.of ? { max: now.of, value: now.done } : {}) })] : null,
     now.state === "failed" ? h("p", { class: "tag bad", role: "alert" }, icon("error"), ` ${now.says ?? now.problems[0]?.message ?? "It failed"}.`) : null,
     (now.problems ?? []).map((one) => h("p", {}, `${one.short ?? ""} ${one.message}`)),
@@ -137,13 +150,13 @@ function progress() {
 
 const post = (place, body) => fetch(place, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }).catch(() => null);
 async function play() {
-  if (busy() || offer.why_not || tooMany()) return;
+  if (busy() || offer.why_not || wrong()) return;
   now = { state: "running", step: "starting", done: 0, of: 0 };
   found = null;
   tried = null;
   progress();
   result();
-  const answer = await post(home, { players: said.players, games: said.games, seed: said.seed, sweep: sweep() });
+  const answer = await post(home, { players: said.players, games: said.games, seed: said.seed, ...(said.league ? { strategies: kinds() } : { sweep: sweep() }) });
   if (answer?.ok) return;
   toast(`${(await answer?.json().catch(() => ({})))?.says ?? "The studio does not answer"}.`, { kind: "bad" });
   again();
@@ -164,12 +177,12 @@ const others = () => (offer.pages.length ? h("p", { class: "row others" }, h("sp
 const file = () => found?.files?.[0]?.[0] ?? offer.report;
 function result() {
   const box = $("#found");
-  if (!found && !offer.report) return (shown = 0), fill(box, others(), busy() ? empty("dice", "The first games are played", "The report appears after 40 games and fills from there.") : empty("dice", "Nothing was simulated yet", "Bots play your rules. The report shows whether games end, how long they take, which seat and which cards win."));
+  if (!found && !offer.report) return (shown = 0), fill(box, others(), busy() ? empty("dice", "The first games are played", "A page appears when some are over, and is written again with more games.") : empty("dice", "Nothing was simulated yet", "Bots play your rules. The report shows whether games end, how long they take, which seat and which cards win."));
   const place = `${home}/${encodeURIComponent(file())}`;
   if (!$("iframe", box)) fill(box, h("div", { id: "numbers-found" }), h("div", { class: "report-head" }), h("div", { id: "others" }), h("iframe", { title: "The report" }));
-  fill($("#numbers-found"), found ? numbers() : null);
+  fill($("#numbers-found"), found && !found.kinds ? numbers() : null);
   fill($("#others"), others());
-  fill($(".report-head"), h("h2", {}, found ? `Report of ${many(found.at, "game")}` : "The last report"), h("a", { class: "btn", href: place, target: "_blank", rel: "noopener" }, icon("external"), "Open alone"), h("a", { class: "btn btn-icon", href: `${place}?download`, download: "", "aria-label": "Download the report", title: "Download the report" }, icon("save")));
+  fill($(".report-head"), h("h2", {}, found?.kinds ? `League of ${found.kinds} kinds, ${many(found.at, "game")} of each pair` : found ? `Report of ${many(found.at, "game")}` : "The last report"), h("a", { class: "btn", href: place, target: "_blank", rel: "noopener" }, icon("external"), "Open alone"), h("a", { class: "btn btn-icon", href: `${place}?download`, download: "", "aria-label": "Download the page", title: "Download the page" }, icon("save")));
   const at = found?.at ?? -1, frame = $("iframe", box);
   if (at === shown) return;
   if (busy() && shown && document.activeElement === frame) return; // somebody reads it: the last one comes anyway
