@@ -307,7 +307,7 @@ class Trial:
         won, stopped = [0.0] * many, False
         ask = (self.setup, self.cards, self.packets)
         try:
-            for pairs in each_of(_pairs, ask, self.deals * bool(many), max(1, _TASK // (many + 1)), how):
+            for pairs in each_of(_pairs, ask, self.deals * bool(many), max(1, _TASK // (many + 1)), **how):
                 for n, share, (more, score) in pairs:
                     wins[n].add_deal(more, 1)
                     points[n].add_deal(score, 1)
