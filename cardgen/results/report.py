@@ -166,7 +166,7 @@ class CardWorth(OfCard):
     )
     points: Mean = doc("How many points more it scores.")
     chosen: bool = doc(
-        "Whether packets are passed on, and the seat has to choose the card from its first one.",
+        "Whether players choose such cards, from packets or an open row, and the seat has to choose this one first.",
         default=False,
     )
     by_round: bool = doc(

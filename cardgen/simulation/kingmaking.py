@@ -39,7 +39,7 @@ def kingmaking(setup: Setup, base: str, games: int, **how: Unpack[How]) -> Kingm
         return None
     looked, found = 0, list[_Choice]()
     with suppress(KeyboardInterrupt):
-        for some in each_of(_look, (setup, base), games, _TASK, how):
+        for some in each_of(_look, (setup, base), games, _TASK, **how):
             looked += len(some)
             found += [one for one in some if one]
     moved = Deals()

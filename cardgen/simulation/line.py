@@ -17,8 +17,6 @@ from cardgen.base.errors import CardgenError, Problem
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
-    from cardgen.simulation.run import How
-
 T = TypeVar("T")
 _PATIENCE = 5  # how often in a row workers may be lost before it is reported
 _LONGEST = 16  # tasks in the line for each one under way: so far others may overtake the slowest
@@ -146,7 +144,7 @@ class TaskLine(Generic[T]):
             self._executor = self._own or _OneByOne()
 
 
-def each_of(do: Callable[..., T], asks: tuple[Any, ...], games: int, size: int, how: How) -> Iterator[T]:
+def each_of(do: Callable[..., T], asks: tuple[Any, ...], games: int, size: int, **how: Any) -> Iterator[T]:
     """Yield what a function comes to with some of the games at a time, in their order; it is asked for a range of them."""
     parts = [range(start, min(start + size, games)) for start in range(0, games, size)]
     tasks = (Task(0, numbers, do, (*asks, numbers), b"") for numbers in parts)

@@ -29,7 +29,7 @@ _PASSED = (
 )
 _TASK = 40  # games, about
 _UNMIXED = "the set-up does not shuffle it"
-_UNHELD = "no player is dealt a card of its pile, or draws its first one unseen"
+_UNHELD = "no player is dealt a card of its pile, draws its first one unseen, or can take one that lies open at the start"
 _NOTHING = Mean(0.0, None, None, 0)
 
 _Result: TypeAlias = tuple[float, float]
@@ -48,7 +48,8 @@ class _Takes:
     looks = True
 
     def __init__(self, bot: Bot, pieces: Collection[int]) -> None:
-        self.bot, self.name, self.pieces = bot, bot.name, set(pieces)
+        self.bot, self.name, self.pieces, self.took = bot, bot.name, set(pieces), set[int]()
+        self.has = set[int]()
 
     def choose(self, view: Any, moves: Moves, rng: Random) -> Move:
         """Return such a move once, then any."""
@@ -56,7 +57,9 @@ class _Takes:
         if self.pieces and (few := [move for move in moves if self.pieces.intersection(named(move))]):
             moves = few
         move = self.bot.choose(view if self.bot.looks else None, moves, rng)
-        self.pieces.difference_update(named(move) if self.pieces else ())
+        if self.pieces:
+            self.took = self.pieces.intersection(named(move))
+            self.pieces -= self.took
         return move
 
 
@@ -98,8 +101,8 @@ class _Outcome(NamedTuple):
 class _Dealt:
     """A deal: what is shuffled together in its set-up, and of each such pile a piece by lot and the seat that has it.
 
-    Of a pile of which nobody is dealt anything these are the first piece that a player draws unseen, and who does: `play` finds
-    them. Until then no player has seen any of it, so its cards don't decide who that is.
+    Of a pile of which nobody is dealt anything the seat is the one that begins, where some of it lies open for all; else the one
+    that draws its first piece unseen: `play` finds it. Until then no player has seen any of it, so its cards don't decide who that is.
     """
 
     def __init__(self, game: Game[Any], seed: int) -> None:
@@ -116,12 +119,13 @@ class _Dealt:
         self.dealt = [
             pile & set().union(*(self._lie(state, n) for n in range(game.players))) for pile in piles
         ]
-        for pile, some in zip(piles, self.dealt, strict=True):
-            if not some:  # what lies open there decides what players do until one draws
-                pile &= self._lie(state, None)
-        own = [sorted(self.held & pile) for pile in piles]
+        hidden = self._lie(state, None)
+        shared = self._lie(state, -1) - hidden
+        self.open = {n for n, pile in enumerate(piles) if pile & shared and not self.dealt[n]}
+        own = [sorted(pile & (shared if n in self.open else self.held)) for n, pile in enumerate(piles)]
         self.slots = [
-            (seat, stream(seed, "slot", n).choice(has)) if has else None for n, has in enumerate(own)
+            (state.turn if n in self.open else seat, stream(seed, "slot", n).choice(has)) if has else None
+            for n, has in enumerate(own)
         ]
 
     def _lie(self, state: State, seat: int | None) -> set[int]:
@@ -146,7 +150,7 @@ class _Dealt:
         Of what the seat will choose from a packet, or draw, the piece that was drawn by lot gives way.
         """
         n, cards, rng = self.pile(card), self.game.pieces.cards, stream(self.seed, "worth", card)
-        if n < 0 or not (found := self.slots[n]):
+        if n < 0 or not (found := self.slots[n]) or (n in self.open and n not in packets):
             return None
         seat, slot = found
         copies = [piece for piece in sorted(self.piles[n]) if cards[piece].id == card]
@@ -159,7 +163,7 @@ class _Dealt:
             gives = one not in self.held
             others = [piece for piece in others if (piece in self.held) == gives]
         return (
-            _Exchange(one, rng.choice(others), gives, seat, not packets and bool(self.dealt[n]))
+            _Exchange(one, rng.choice(others), gives, seat, n not in packets and bool(self.dealt[n]))
             if others
             else None
         )
@@ -167,13 +171,16 @@ class _Dealt:
     def play(
         self, names: Sequence[str], packets: Collection[int], swap: _Exchange | None = None
     ) -> _Outcome | None:
-        """Return the game; None if it does not end, or the set-up undoes the exchange."""
+        """Return the game; None if it does not end, the set-up undoes the exchange, or the seat can't take the card."""
         game, bots = self.game, seated(self.game, names, 0)
-        if chosen := [slot for n, slot in enumerate(self.slots) if slot and n in packets]:
-            seat = chosen[0][0]
-            bots[seat] = _Takes(bots[seat], [swap.of(piece) if swap else piece for _, piece in chosen])
+        takes: list[tuple[int, _Takes]] = []
+        for n in packets:
+            if n < len(self.slots) and (slot := self.slots[n]):
+                seat, piece = slot
+                bots[seat] = bot = _Takes(bots[seat], [swap.of(piece) if swap else piece])
+                takes.append((seat, bot))
         began: list[_Outcome] = []
-        undrawn = {n: set[int]() for n, some in enumerate(self.dealt) if not (some or swap)}
+        undrawn = {n: set[int]() for n, some in enumerate(self.dealt) if not (some or swap or n in self.open)}
 
         def mix(pieces: MutableSequence[int]) -> None:
             if swap and swap.card in pieces and swap.other in pieces:
@@ -185,7 +192,11 @@ class _Dealt:
                 began.append(_Outcome(state, game.rounds(state), game.scores(state)))
                 if swap and swap.checked and (swap.card in self._lie(state, swap.seat)) != swap.gives:
                     raise _Enough
-            elif game.by_round and game.rounds(state) > began[0].round:
+            for seat, bot in takes:
+                if not bot.has <= self._lie(state, seat):
+                    raise _Enough  # naming a card is not having it
+                bot.has, bot.took = bot.took, set()  # this move is made next
+            if game.by_round and game.rounds(state) > began[0].round:
                 began.append(began[0]._replace(end=state.copy()))
                 raise _Enough
             self._draw(state, undrawn)
@@ -193,7 +204,8 @@ class _Dealt:
         game.mixed = mix
         try:
             end = play_game(game, self.seed, bots, watch=watch)
-            began.append(began[0]._replace(end=end))
+            if not any(bot.pieces for _, bot in takes):
+                began += [one._replace(end=end) for one in began]
         except (EndlessGame, _Enough):
             pass
         finally:
@@ -260,16 +272,18 @@ class Trial:
         probes = [_Dealt(game, derive(setup.seed, "worth", "probe", n)) for n in range(_PROBES)]
         mixed = {game.pieces.cards[n].id for probe in probes for n in probe.shuffled}
         every = cards_asked(game, asked)
-        for probe in probes:
-            probe.play(self.setup.bots, ())
+        taken = set[int]().union(*(probe.open for probe in probes))
+        played = [probe.play(self.setup.bots, taken) for probe in probes]  # finds who draws first, too
+        if not all(played):
+            taken = set()
+            for probe in probes:
+                probe.slots = [None if n in probe.open else slot for n, slot in enumerate(probe.slots)]
         self.cards = [card for card in every if any(probe.pile(card) >= 0 for probe in probes)]
         self.refused = {
             card: _UNHELD if card in mixed else _UNMIXED for card in every if card not in self.cards
         }
-        self.packets: set[int] = set()
-        if self.cards:
-            passed = zip(*(probe.passes(self.setup.bots) for probe in probes), strict=False)
-            self.packets = {n for n, parts in enumerate(passed) if sum(parts) > _PASSED * _PROBES}
+        passed = zip(*(probe.passes(self.setup.bots) for probe in probes if self.cards), strict=False)
+        self.packets = taken | {n for n, parts in enumerate(passed) if sum(parts) > _PASSED * _PROBES}
         self.chosen = {
             card for card in self.cards if any(probe.pile(card) in self.packets for probe in probes)
         }
@@ -293,7 +307,7 @@ class Trial:
         won, stopped = [0.0] * many, False
         ask = (self.setup, self.cards, self.packets)
         try:
-            for pairs in each_of(_pairs, ask, self.deals * bool(many), max(1, _TASK // (many + 1)), how):
+            for pairs in each_of(_pairs, ask, self.deals * bool(many), max(1, _TASK // (many + 1)), **how):
                 for n, share, (more, score) in pairs:
                     wins[n].add_deal(more, 1)
                     points[n].add_deal(score, 1)

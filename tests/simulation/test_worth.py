@@ -66,7 +66,7 @@ def test_a_planted_card_is_found_and_an_interrupt_keeps_the_deals_until_then() -
     ("name", "players", "given", "refused", "chosen"),
     [
         ("cheers", 4, 25, worth._UNMIXED, False),
-        ("biergarten", 3, 58, worth._UNHELD, False),
+        ("biergarten", 3, 64, worth._UNMIXED, True),
         ("bartender-2012", 4, 48, "", True),
         ("bartender-aarwares", 3, 104, "", False),
         ("auction-hearts", 4, 52, "", False),
