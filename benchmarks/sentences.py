@@ -274,6 +274,8 @@ def main() -> int:
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--out", type=Path)
     said = asked.parse_args()
+    if said.games > 400:
+        asked.error("of more than 400 games of greedy players not all are watched (docs/insight.md)")
     wrong = 0
     print("| kit | the page speaks of | in | the page | counted again |\n|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as made:

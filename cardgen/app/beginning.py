@@ -24,7 +24,7 @@ def beginnings_of(
 ) -> tuple[Beginning, ...]:
     """Return the table after set-up for each number of players; nothing for a kit without rules.
 
-    Where a stranger's rules may not run, or fail, that is told as a warning: the kit itself can be made all the same.
+    Where a stranger's rules may not run, or fail, that is reported as a warning: the kit itself can be made all the same.
     """
     from cardgen.games import NoRules, make_game, untrusted
 

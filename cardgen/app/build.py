@@ -47,7 +47,7 @@ _OF_A_DRAFT = (
     "unknown-icon",
     "lonely-star",
 )  # what a draft may have
-_NAMED = 4  # so few files of a part are told by name
+_NAMED = 4  # so few files of a part are named
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class BuildResult:
 
 def fresh_kit(folder: Path, settings: BuildSettings) -> BuildResult | None:
     """Return the kit as it was built when it is up to date, None when it has to be built."""
-    # a draft is built again, so that its warnings are told again; a part is printed whenever somebody asks for it
+    # a draft is built again, so that its warnings are reported again; a part is printed whenever somebody asks for it
     if settings.force or settings.clean or settings.draft or settings.part:
         return None
     slug = real(folder).name
@@ -378,7 +378,7 @@ def check_kit(source: Path | Kit, language: str = "") -> list[Problem]:
     kit, problems = _read_checked(source, language=language, catalogues=True)
     if kit and not any(problem.code == "not-a-number" for problem in problems):
         # Also one whose checks fail: its faces and its sheet are looked at in the same run. A number that is none
-        # would be told again wherever it is printed.
+        # would be reported again wherever it is printed.
         with speaking(kit.language):
             _draw_all(kit, problems)
             if any(component.safe for component in kit.components):

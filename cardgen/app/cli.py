@@ -1304,7 +1304,9 @@ def _folders(
                 known = {
                     p.name for d in (data, *([] if given else [shipped() / "data"])) for p in kit_dirs(d)
                 }
-                known |= {p.name for p in Path().iterdir() if not given and kits_at(p)} - {DATA.name}
+                known |= {p.name for p in Path().iterdir() if not given and p.is_dir() and kits_at(p)} - {
+                    DATA.name
+                }
                 _usage_error(f"no game '{name}' ({did_you_mean(name, known) or 'no games found'})")
             found |= dict.fromkeys(kits)
         return list(found)

@@ -57,7 +57,7 @@ class TargetSummary:
 def does_not_go_with(places: Sequence[str], settings: BuildSettings, usual: BuildSettings) -> str:
     """Return what was asked for that means nothing to any of these targets, "" when all goes together.
 
-    A target that nobody knows is told elsewhere.
+    A target that nobody knows is reported elsewhere.
     """
     named = [place for place in places if place]
     if not named:
@@ -108,7 +108,7 @@ def files_for(
 ) -> list[Output]:
     """Return the files of a kit for a target; CardgenError when it takes nothing of the kit.
 
-    `told` gets what was changed so that the target takes it, and what it does not take.
+    `summary` gets what was changed so that the target takes it, and what it does not take.
     """
     order = Order(
         replace(kit, components=wanted.printed),

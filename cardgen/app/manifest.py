@@ -200,7 +200,7 @@ def manifest_of(
     drawn: Mapping[str, Mapping[str, Mapping[str, str]]],
     summary: Mapping[str, list[str]] | None = None,
 ) -> dict[str, Any]:
-    """Return what kit.json says of this build: what is in the box, every file with its hash, what is `drawn` (addresses), what is `told`."""
+    """Return what kit.json says of this build: what is in the box, every file with its hash, what is `drawn` (addresses), and the `summary` of what was changed."""
     what = f"for {settings.target}" if settings.target else settings.format
     name = f"{what} {settings.paper_name}{settings.look_suffix}"
     build = {

@@ -1,4 +1,4 @@
-"""Many kits at once: each is built in a process, and they are told in the order in which they were asked for."""
+"""Many kits at once: each is built in a process, and they are reported in the order in which they were asked for."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def build_many(
 ) -> Iterator[Built]:
     """Yield what became of each kit, for each of the settings it is asked for with.
 
-    Kits that are up to date are told at once; of the others `jobs` are built at a time (0: one for each core), a single
+    Kits that are up to date are reported at once; of the others `jobs` are built at a time (0: one for each core), a single
     one in this process. The builds of one kit follow each other, because they share a folder.
     """
     for url in {one.cache for settings in asked.values() for one in settings if one.cache}:

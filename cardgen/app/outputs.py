@@ -113,7 +113,7 @@ def documents(
     files: list[Output] = []
     if components := wanted.printed:
         files += _sheets(replace(kit, components=components), wanted, faces, settings, problems)
-    if wanted.rules:
+    if wanted.rules and not any(problem.code == "paper-too-small" for problem in problems):
         files += _rules(kit, faces, settings)
     return files
 

@@ -80,7 +80,7 @@ def seated(
     seats = [Seat(name, "" if kind == "you" else kind) for name, kind in zip(game.names, kinds, strict=True)]
     for seat in seats:
         if seat.bot:
-            make_bot(game, seat.bot)  # a wrong name is told now
+            make_bot(game, seat.bot)  # a wrong name is reported now
     if all(seat.bot for seat in seats):
         raise ValueError("--seats has no 'you': watch bots with cardgen simulate and cardgen replay")
     return game, seats

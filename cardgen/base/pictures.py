@@ -172,7 +172,7 @@ def _prepared(kind: str, data: bytes, called: str, key: str) -> Picture:
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the many pixels are told here
+            warnings.simplefilter("ignore")  # the many pixels are reported here
             with Image.open(io.BytesIO(data), formats=(kind.upper(),)) as image:
                 _refuse(image, called)
                 if kind == "png":

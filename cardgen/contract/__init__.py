@@ -163,7 +163,7 @@ def named(game: Game[Any]) -> str:
 def check_kit(
     kit: Kit, seconds: float = 4.0, reached: Callable[[int, int], None] = lambda asked, tables: None
 ) -> list[Problem]:
-    """Return which promises the kit's game breaks at any table, each told once, in about so many seconds.
+    """Return which promises the kit's game breaks at any table, each reported once, in about so many seconds.
 
     Each table has its turn with one seed, and then with the next, until the time is over. The first has up to half of
     it, so that a game is looked at to its end. `reached` hears of how many tables the game was asked, and how many

@@ -42,8 +42,8 @@ class GameBroken(CardgenError):
 
     def at(self, *trail: str, hint: str = "") -> GameBroken:
         """Return the same with what is known of the game: who plays, the seed, the move."""
-        told = (replace(p, trail=(*trail, *p.trail), hint=p.hint or hint) for p in self.problems)
-        return type(self)(told)
+        problems = (replace(p, trail=(*trail, *p.trail), hint=p.hint or hint) for p in self.problems)
+        return type(self)(problems)
 
 
 @contextmanager
@@ -56,10 +56,10 @@ def diagnosing(game: Any, *trail: str, others: tuple[object, ...] = (), but: Any
     except RAISED as error:
         if isinstance(error, but) and meant(error):
             raise
-        told = diagnosed(error, game, *others)
-        if told is None:
+        found = diagnosed(error, game, *others)
+        if found is None:
             raise
-        raise told.at(*trail) from error
+        raise found.at(*trail) from error
 
 
 def diagnosed(
@@ -189,9 +189,9 @@ def author_of(what: Any, *methods: str) -> tuple[str, Location]:
 
 
 def _named(error: BaseException) -> str:
-    says = next(iter(str(error).splitlines()), "").strip()
-    says = says if len(says) <= _LONGEST else f"{says[:_LONGEST]}…"
-    return f"{type(error).__name__}: {says}" if says else type(error).__name__
+    text = next(iter(str(error).splitlines()), "").strip()
+    text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def _line_of_author(error: BaseException, homes: frozenset[str]) -> tuple[str, int, str] | None:

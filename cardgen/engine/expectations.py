@@ -38,7 +38,7 @@ class Difference(NamedTuple):
     """Something that is not as expected: where it is written, and a sentence that begins with its path."""
 
     trail: tuple[str, ...]
-    says: str
+    message: str
 
 
 def differences(
@@ -74,8 +74,8 @@ def _compare(
                 yield Difference((*trail, key), f"{path}: {unfit}")
                 continue
             if not holds:
-                says = f"{path} is {as_yaml(actual)}, expected {key.replace('_', ' ')} {as_yaml(value)}"
-                yield Difference((*trail, key), says)
+                message = f"{path} is {as_yaml(actual)}, expected {key.replace('_', ' ')} {as_yaml(value)}"
+                yield Difference((*trail, key), message)
     elif isinstance(expected, Mapping) and expected and isinstance(actual, Mapping):
         for key, value in expected.items():
             if key in actual:

@@ -261,10 +261,10 @@ class Game(Setting, Generic[S]):
             if legal := move in phase.moves(s):
                 phase.play(s, move)
         except RAISED as error:
-            told = no_choice(s) or diagnosed(error, self, suspect=place_of(phase, "play"))
-            if told is None:
+            found = no_choice(s) or diagnosed(error, self, suspect=place_of(phase, "play"))
+            if found is None:
                 raise
-            raise told from error
+            raise found from error
         if not legal:
             raise IllegalMove(self._try_say(s, move), self._why_not(s, move), self._described(s))
 
@@ -287,15 +287,15 @@ class Game(Setting, Generic[S]):
         if s.phase is OVER:
             raise IllegalMove(text, Refusal(self.turn_rule, "the game is over"), self._described(s))
         if seat != s.turn:
-            says = f"it is {self.names[s.turn]}'s turn"
-            raise IllegalMove(text, Refusal(self.turn_rule, says), self._described(s))
+            message = f"it is {self.names[s.turn]}'s turn"
+            raise IllegalMove(text, Refusal(self.turn_rule, message), self._described(s))
         move = s.phase.read(s, words)
         if move is not None:
             return move
         if not any(phrase.matches(words) for phase in self.phases for phrase in phase.phrases.values()):
             raise ValueError(f"'{words}' is no move of this game, expected {self._expected(s)}")
-        says = f"{self.names[seat]} is to {s.phase.name} now"
-        raise IllegalMove(text, Refusal(s.phase.rule, says), self._described(s))
+        message = f"{self.names[seat]} is to {s.phase.name} now"
+        raise IllegalMove(text, Refusal(s.phase.rule, message), self._described(s))
 
     def play_text(self, s: S, text: str) -> Move:
         """Carry out a move given as a sentence and return it."""

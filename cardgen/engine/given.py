@@ -46,7 +46,7 @@ def _refuse(wrong: Iterable[Misplaced]) -> None:
 
 
 def _meaning(find: Callable[[str], T]) -> Shape[T]:
-    """Return the shape of a word that the game knows; the ValueError of `find` is what is told of others."""
+    """Return the shape of a word that the game knows; the ValueError of `find` is the message for others."""
 
     def read(value: Any) -> T:
         try:
@@ -96,7 +96,7 @@ class Given:
     def refuse(self, message: str, *path: str | int) -> None:
         """Tell that an entry does not fit the others; in `reading` the rest is read all the same.
 
-        Nothing is told of an entry in which something is wrong already: it may well follow from that.
+        Nothing is reported of an entry in which something is wrong already: it may well follow from that.
         """
         if any(one.path[: len(path)] == path for one in self.wrong):
             return
@@ -151,7 +151,7 @@ class Given:
         return self._read(shape, self._at(key), key, instead=()) if key in self.entries else ()
 
     def word(self, find: Callable[[str], int], *path: str | int) -> int:
-        """Return what `find` makes of a word, -1 if there is none; its ValueError is what is told of others."""
+        """Return what `find` makes of a word, -1 if there is none; its ValueError is the message for others."""
         value = self._at(*path)
         return -1 if value is None else self._read(_meaning(find), value, *path, instead=-1)
 
@@ -244,8 +244,8 @@ def described(game: Setting, given: Mapping[str, Any], known: Collection[str]) -
 def _entries_wrong(game: Setting, given: Mapping[str, Any], known: Collection[str]) -> Iterator[Misplaced]:
     for key, value in given.items():
         if key not in known:
-            says = f"a position of {game.slug} has no '{key}' ({did_you_mean(key, known)})"
-            yield Misplaced(says, key)
+            message = f"a position of {game.slug} has no '{key}' ({did_you_mean(key, known)})"
+            yield Misplaced(message, key)
         else:
             yield from _nothing(value, key)
 
@@ -253,8 +253,8 @@ def _entries_wrong(game: Setting, given: Mapping[str, Any], known: Collection[st
 def _nothing(value: Any, *path: str | int) -> Iterator[Misplaced]:
     """Yield each place where nothing stands: a game would read it as an entry that was left out."""
     if value is None:
-        says = f"{'.'.join(map(str, path))} is nothing, expected a value"
-        yield Misplaced(says, *path, hint="leave the line out, or write one")
+        message = f"{'.'.join(map(str, path))} is nothing, expected a value"
+        yield Misplaced(message, *path, hint="leave the line out, or write one")
     elif isinstance(value, Mapping | list):
         for key, inner in value.items() if isinstance(value, Mapping) else enumerate(value):
             yield from _nothing(inner, *path, key)
@@ -375,8 +375,8 @@ def impossible(game: Any, s: State) -> Iterator[Misplaced]:
     if game.chips_in_box is not None and game.zoned.of_chips:
         total = sum(game.counters(s).values())
         if total > game.chips_in_box:
-            says = f"{total} chips lie on the table, the box has {game.chips_in_box}"
-            yield Misplaced(says, _path(game, game.zoned.of_chips[0])[0], hint=hint)
+            message = f"{total} chips lie on the table, the box has {game.chips_in_box}"
+            yield Misplaced(message, _path(game, game.zoned.of_chips[0])[0], hint=hint)
 
 
 def _path(game: Any, place: ZonePlace) -> tuple[str, ...]:

@@ -333,8 +333,8 @@ class _Search:
                 claim.counter = _scenario(case, line.game, seed, given, moves, wrong)
                 name = _ODD.sub("-", claim.said.scenario.lower()).strip("-")[:60]
                 hint = _kept(f"{line.game.slug}-{name}.yaml", claim.counter)
-                says = f"there is a counter-example: {wrong[0].message}"
-                claim.problem(says, "for_all", hint=hint)
+                message = f"there is a counter-example: {wrong[0].message}"
+                claim.problem(message, "for_all", hint=hint)
                 return
         claim.lost += 1
 

@@ -154,7 +154,7 @@ class PlayedStep(NamedTuple):
         if self.goal:
             facts = _counted(game, before, after)
             wrong = differences(facts, self.goal, lambda: known_words(game, facts))
-            return [(one.trail, one.says) for one in wrong]
+            return [(one.trail, one.message) for one in wrong]
         right = game.read(before, self.solution)
         return [] if game.read(before, move) == right else [((), "only the solution is right")]
 
@@ -248,10 +248,10 @@ class Lesson(NamedTuple):
             step = self.step(n, game.names)
             state = step.laid(game) if step.lays else state
             before = state.copy()
-            for says, piece in step.moves:
+            for message, piece in step.moves:
                 if piece:
-                    step.chance(game, state, says, piece)
-                game.play_text(state, says)
+                    step.chance(game, state, message, piece)
+                game.play_text(state, message)
             yield step, before, state
             if step.solution:
                 game.play_text(state, step.solution)
@@ -404,8 +404,8 @@ def _tries_wrong(step: PlayedStep, game: Game[Any], state: State) -> Iterator[_F
         yield f"the solution cannot be played: {wrong}", ("solution",), ""
     elif refused:
         yield f"the solution is not allowed: {refused.says} ({refused.rule})", ("solution",), ""
-    for place, says in missed:
-        yield f"the solution does not reach the goal: {says}", ("goal", *place), ""
+    for place, message in missed:
+        yield f"the solution does not reach the goal: {message}", ("goal", *place), ""
     for text, said in step.wrong.items():
         if text == "any":
             continue

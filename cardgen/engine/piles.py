@@ -319,8 +319,8 @@ class Piles(Game[P]):
             last = [zone for zone in self.rest if zone in s.piles and zone != name]
             to = (free or last[-1:] or [name])[0] if given else name
             if given and to == name and rest:
-                says = f"{len(rest)} more begin here, and no zone of `rest` is there for what {self.slug} leaves out"
-                entry.refuse(says, name)
+                message = f"{len(rest)} more begin here, and no zone of `rest` is there for what {self.slug} leaves out"
+                entry.refuse(message, name)
             s.piles[to].extend(rest)
         for name, number in self._heaps(s, entry.entries):
             s.chips[name] = number

@@ -157,11 +157,11 @@ class ScenarioRun:
 
     def diagnose(self, error: Raised) -> None:
         """Tell what the rules have raised, once; what is no mistake of theirs is raised again."""
-        told = diagnosed(error, self.game) if self.game else error
-        if not isinstance(told, CardgenError):
+        found = diagnosed(error, self.game) if self.game else error
+        if not isinstance(found, CardgenError):
             raise error
         known = {(problem.where, problem.message) for problem in self.problems}
-        for problem in told.problems:
+        for problem in found.problems:
             if (problem.where, problem.message) not in known:
                 trail = (*self.case.trail, *self.doing, *problem.trail)
                 self.problems.extend([replace(problem, trail=trail)])
@@ -316,7 +316,7 @@ class ScenarioRun:
         with self.apart():
             facts = game.facts(state) if facts is None else facts
             for one in differences(facts, block.expect, words):
-                self.note(one.says, "expect", *one.trail)
+                self.note(one.message, "expect", *one.trail)
             self._true(game, block, facts, before)
         for name, expected in block.sees.items():
             if name not in game.names:
@@ -324,7 +324,7 @@ class ScenarioRun:
                 continue
             with self.apart():
                 for one in differences(game.facts(game.view(state, game.seat(name))), expected, words):
-                    self.note(f"{name} sees that {one.says}", "sees", name, *one.trail)
+                    self.note(f"{name} sees that {one.message}", "sees", name, *one.trail)
         if block.score:
             with self.apart():
                 self._scores(game, state, block)
@@ -342,10 +342,10 @@ class ScenarioRun:
             try:
                 ways = [*_ways(block.exists, source, names)]
                 if not any(worked_out(one, names) for one in ways):
-                    says = f"true of none of {len(ways)}: {source}"
+                    message = f"true of none of {len(ways)}: {source}"
                     if ways == [source]:
-                        says = f"not true: {source}, {understood(source).why_false(names)}"
-                    self.note(says, "that", number)
+                        message = f"not true: {source}, {understood(source).why_false(names)}"
+                    self.note(message, "that", number)
             except ExpressionError as wrong:
                 self.note(f"cannot be worked out: {wrong}", "that", number, hint=wrong.hint)
 

@@ -310,8 +310,8 @@ def _check_complete(document: Document, at: Trail) -> None:
             document.note(f"'{word}' is missing", *at, hint=hint, code="missing-key")
     for word in _NOT_CLAIMED if claim else ("when", "says", "swap"):
         if word in own:
-            says = "a claim is looked at in every game" if claim else "only a claim, with for_all:, says that"
-            document.note(f"'{word}' does not belong here: {says}", *at, word, code="scenario")
+            why = "a claim is looked at in every game" if claim else "only a claim, with for_all:, says that"
+            document.note(f"'{word}' does not belong here: {why}", *at, word, code="scenario")
     for block in (own, common):
         if "exists" in block and "that" not in block:
             document.note(

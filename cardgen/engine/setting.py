@@ -86,7 +86,7 @@ class Setting(ABC):
     def _check_layout(self) -> None:
         """Raise what the zones name and the kit does not have, as their author's mistake."""
         name, where = author_of(self)
-        wrong = [Problem(f"{name} {says}", where, code="rules") for says in self._mislaid()]
+        wrong = [Problem(f"{name} {message}", where, code="rules") for message in self._mislaid()]
         if wrong:
             raise GameBroken(wrong)
 

@@ -44,7 +44,7 @@ def check_tables(kit: Kit, wanted: Tables) -> None:
         except Wrong as found:
             wrong[name] = found
     if wrong:
-        raise CardgenError(_told(kit, wanted, wrong))
+        raise CardgenError(_problems(kit, wanted, wrong))
 
 
 def place_in_table(kit: Kit, name: str, *path: str | int) -> Location:
@@ -55,7 +55,7 @@ def place_in_table(kit: Kit, name: str, *path: str | int) -> Location:
     return document.where(*path) if document else kit.place("tables", name)
 
 
-def _told(kit: Kit, wanted: Tables, wrong: Mapping[str, Wrong]) -> list[Problem]:
+def _problems(kit: Kit, wanted: Tables, wrong: Mapping[str, Wrong]) -> list[Problem]:
     problems = Problems()
     folder = Folder(kit.root, problems)
     game = None if kit.made_here else folder.read_yaml(kit.root / "game.yaml", "game.yaml")

@@ -186,5 +186,5 @@ def told_rules(game: type[Any]) -> tuple[str, ...]:
     """
     if game.tells is not None:
         return tuple(game.tells)
-    told = {rule for declared in DECLARED for rule in declared.rules if rule.startswith(f"{game.prefix}-")}
-    return tuple(sorted(told))
+    rules = {rule for declared in DECLARED for rule in declared.rules if rule.startswith(f"{game.prefix}-")}
+    return tuple(sorted(rules))

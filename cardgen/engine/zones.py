@@ -127,13 +127,13 @@ class Zone:
         for word, known in _WORDS.items():
             if getattr(self, word) not in get_args(known):
                 hint = did_you_mean(str(getattr(self, word)), get_args(known))
-                says = f"{word} is {getattr(self, word)!r}, expected one of {', '.join(filter(None, get_args(known)))}"
-                raise ValueError(f"zone '{self.name}': {says} ({hint})")
+                message = f"{word} is {getattr(self, word)!r}, expected one of {', '.join(filter(None, get_args(known)))}"
+                raise ValueError(f"zone '{self.name}': {message} ({hint})")
         if self.holds == "chips" and self.seen_by != "all":
             raise ValueError(f"zone '{self.name}': chips are seen by all")
         if self.holds == "chips" and self.begins and self.of == "seat":
-            says = "chips begin in a zone of the table, and set-up deals them"
-            raise ValueError(f"zone '{self.name}': {says}")
+            message = "chips begin in a zone of the table, and set-up deals them"
+            raise ValueError(f"zone '{self.name}': {message}")
 
     def hidden_from(self, seat: int, owner: int) -> bool:
         """Return whether a seat does not see what lies here at the owner's."""

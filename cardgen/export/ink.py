@@ -90,7 +90,7 @@ class Measuring:
     def _look(self, pdf: io.BytesIO) -> None:
         try:
             self._found = self._seen(pdf)
-        except BaseException as error:  # told where somebody waits for it
+        except BaseException as error:  # reported where somebody waits for it
             self._wrong = error
 
     def _seen(self, pdf: io.BytesIO) -> list[InkCoverage]:

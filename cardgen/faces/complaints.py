@@ -44,7 +44,7 @@ class Teller:
     """Notes the problems of one face: at the card when its words are at fault, else at the template.
 
     `subject` is what messages call the thing that is drawn ("card C17"), `locate` finds the template's
-    line for a line of the rendered SVG, `told` holds what was said about this template before, `lacks` what fonts
+    line for a line of the rendered SVG, `reported` holds what was said about this template before, `lacks` what fonts
     lack; `fonts` is the kit's own folder of fonts, `pictures` those that the card names: where, and their dots per inch.
     """
 

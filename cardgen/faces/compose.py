@@ -245,7 +245,7 @@ class Faces:
         return other
 
     def unreported(self) -> Faces:
-        """Return the same faces as if nothing had been wrong so far: what is wrong is told again."""
+        """Return the same faces as if nothing had been wrong so far: what is wrong is reported again."""
         self.problems.clear()
         self._reported.clear()
         return self

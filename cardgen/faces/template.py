@@ -98,7 +98,7 @@ def prepare(text: str, name: str, problems: Problems) -> str:
     try:
         root = parse(source.encode())
     except SvgError:
-        return text  # told where it is drawn
+        return text  # reported where it is drawn
     except etree.XMLSyntaxError as error:
         if not has_deck:  # saved by Inkscape, then edited by hand: Jinja between the tags may do that
             return text

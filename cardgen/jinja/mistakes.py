@@ -40,12 +40,12 @@ def trusted(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
             wrong = _wrong_argument(name, function, args, kwargs)
             if wrong:
                 raise TemplateRuntimeError(wrong) from None
-            raise blamed_on_us(error) from None
+            raise our_mistake(error) from None
 
     return called
 
 
-def blamed_on_us(error: Exception) -> Exception:
+def our_mistake(error: Exception) -> Exception:
     """Return an exception marked as a mistake of cardgen: no template is to blame for it."""
     error.add_note(_OURS)
     return error

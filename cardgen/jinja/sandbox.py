@@ -35,7 +35,7 @@ from cardgen.base.errors import Location, did_you_mean
 from cardgen.base.syntax import without_trees
 from cardgen.jinja import dialect
 from cardgen.jinja.dialect import MAX_NUMBER, MAX_POWER, fits
-from cardgen.jinja.mistakes import TooMuchError, blamed_on_us, trusted
+from cardgen.jinja.mistakes import TooMuchError, our_mistake, trusted
 
 without_trees(lexer)
 
@@ -337,7 +337,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             raise
         except Exception as error:
             if type(obj).__module__.startswith("cardgen."):
-                blamed_on_us(error)
+                our_mistake(error)
             raise
         if self.is_safe_attribute(obj, attribute, value):
             return value

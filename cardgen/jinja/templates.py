@@ -106,7 +106,7 @@ class Templates(BaseLoader):
         `marked` text everything tells its line.
         """
         if name in self._too_much:
-            return None  # told; four hundred cards would take as long each
+            return None  # reported; four hundred cards would take as long each
         sandbox = self._marking if marked else self._sandbox
         label = self._files.name_of(name)
         try:

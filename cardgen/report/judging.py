@@ -127,17 +127,17 @@ def _fair(table: TableReport, houses: Sequence[House], together: int) -> Iterato
         its = f"{w.pspan(far.low, far.high)} of {w.games(far.of)}; fair would be {w.pc(fair)}."
         band = w.num(w.FAIR_BAND * 100, 0)
         if far.off(fair):
-            says = f"{called} wins {more} than its share: {w.rough(far)}."
+            text = f"{called} wins {more} than its share: {w.rough(far)}."
             cure = _cure(houses, lines[0], fair) if by != "team" and far is lines[0] else ""
-            yield Verdict("look", says, its + cure, "fair")
+            yield Verdict("look", text, its + cure, "fair")
         elif by == "seat" and (found := _by_score(table, lines, fair)):
             yield found
         elif any(line.unfair for line in lines):
             one = max((line for line in lines if line.unfair), key=lambda line: abs(line.share - fair))
             more = "more" if one.share > fair else "less"
-            says = f"{w.sentence(one.name)} wins {more} than its share: {w.rough(one)}."
+            text = f"{w.sentence(one.name)} wins {more} than its share: {w.rough(one)}."
             why = f"Fair would be {w.pc(fair)}. Whether it is more than {band} points off is not certain."
-            yield Verdict("note", says, why, "fair")
+            yield Verdict("note", text, why, "fair")
         elif all(
             line.wide.low >= fair - w.FAIR_BAND and line.wide.high <= fair + w.FAIR_BAND for line in lines
         ):
@@ -145,7 +145,7 @@ def _fair(table: TableReport, houses: Sequence[House], together: int) -> Iterato
                 "fine", _FINE[by], f"All intervals lie within {band} points of {w.pc(fair)}.", "fair"
             )
         else:
-            says = f"{_OPEN.get(by, 'No seat is clearly better')}, but there are too few games to be sure."
+            text = f"{_OPEN.get(by, 'No seat is clearly better')}, but there are too few games to be sure."
             reach = far.wide.half_width
             needed = w.games_for(w.FAIR_BAND * (far.half_width / reach if reach else 1), fair)
             why = f"Largest gap: {far.name} wins {w.pc(far.share)} ({its.partition(';')[0]}); fair would be {w.pc(fair)}.{w.promised(max(needed, far.of + 1), reach)}"
@@ -153,7 +153,7 @@ def _fair(table: TableReport, houses: Sequence[House], together: int) -> Iterato
                 why += (
                     f" Alone it would look unfair; of {together} lines looked at together one may by chance."
                 )
-            yield Verdict("open", says, why, "fair")
+            yield Verdict("open", text, why, "fair")
 
 
 def _ties(table: TableReport) -> Iterator[Verdict]:
@@ -161,7 +161,7 @@ def _ties(table: TableReport) -> Iterator[Verdict]:
     ties = table.fair.ties
     if ties and max(ties.low - 0.5, 0.5 - ties.high) * ties.of > w.FAIR_BAND * table.games:
         first = ties.share > 0.5
-        says = f"Of two equal players, who sits {'first' if first else 'last'} wins."
+        text = f"Of two equal players, who sits {'first' if first else 'last'} wins."
         its = f"{w.pc(ties.share if first else 1 - ties.share, 0)}{w.NB}±{w.NB}{w.num((ties.high - ties.low) * 50, 0)}"
         why = f"In {its} of the {w.games(ties.of)} in which two were best and one of them won; fair would be {w.pc(0.5, 0)}."
         scores = table.fair.scores or [table.length.rounds]  # without scores nothing is evened out
@@ -170,7 +170,7 @@ def _ties(table: TableReport) -> Iterator[Verdict]:
         if mends:
             poor, rich = (1, len(scores)) if first else (len(scores), 1)
             why += f" Seat {poor} scores less than seat {rich}, so this evens it out."
-        yield Verdict("note" if mends else "look", says, why, "fair")
+        yield Verdict("note" if mends else "look", text, why, "fair")
 
 
 def _by_score(table: TableReport, lines: Sequence[FairLine], fair: float) -> Verdict | None:
@@ -191,9 +191,9 @@ def _by_score(table: TableReport, lines: Sequence[FairLine], fair: float) -> Ver
         or (line.share - fair) * gap <= 0
     ):
         return None
-    says = f"{w.sentence(line.name)} scores {'more' if gap > 0 else 'less'} than the others: {w.about(one)}, {w.num(middle)} on average."
+    text = f"{w.sentence(line.name)} scores {'more' if gap > 0 else 'less'} than the others: {w.about(one)}, {w.num(middle)} on average."
     why = f"Worth about {w.num(abs(worth) * 100, 0)} points of wins. Wins alone do not show it in so few games: {w.rough(line)}, fair would be {w.pc(fair)}."
-    return Verdict("look", says, why, "fair")
+    return Verdict("look", text, why, "fair")
 
 
 def _cure(houses: Sequence[House], first: FairLine, fair: float) -> str:
@@ -215,8 +215,8 @@ def _nobody(table: TableReport) -> Iterator[Verdict]:
     if nobody.share:
         its = f"{w.pspan(nobody.low, nobody.high)} of {w.games(nobody.of)}."
         level = "look" if nobody.low > NOBODY else "note"
-        says = "Nobody ever wins." if nobody.share == 1 else f"{w.pc(nobody.share)} of games have no winner."
-        yield Verdict(level, says, its, "length")
+        text = "Nobody ever wins." if nobody.share == 1 else f"{w.pc(nobody.share)} of games have no winner."
+        yield Verdict(level, text, its, "length")
 
 
 # ---- length, tension, choices -----------------------------------------------------------------------
@@ -225,19 +225,19 @@ def _nobody(table: TableReport) -> Iterator[Verdict]:
 def _length(table: TableReport, minutes: str, pace: Pace | None) -> Iterator[Verdict]:
     rounds, decisions = table.length.rounds, table.length.decisions
     one = rounds.p5 == rounds.p95 == 1
-    says = f"The game ends after {w.span(rounds.p5, rounds.p95)} round{'' if one else 's'}."
+    text = f"The game ends after {w.span(rounds.p5, rounds.p95)} round{'' if one else 's'}."
     why = f"Nine games in ten; {w.about(rounds)} on average, the longest {w.many(rounds.most)}."
     uneven = f"{w.about(rounds)} rounds on average, {w.many(rounds.most)} at most. One game in twenty is shorter, one in twenty longer."
     between = w.span(decisions.p5, decisions.p95)
     if decisions.median < w.SHORT * table.players:
         each = w.num(decisions.median / table.players)
-        says = f"The game is over after {w.num(decisions.median, 0)} decisions: {each} for each player."
-        yield Verdict("look", says, why, "length")
+        text = f"The game is over after {w.num(decisions.median, 0)} decisions: {each} for each player."
+        yield Verdict("look", text, why, "length")
     elif decisions.p95 > w.UNEVEN * decisions.p5 and decisions.p95 - decisions.p5 >= w.MANY_MORE:
-        says = f"Some games are far longer than others: {between} decisions."
-        yield Verdict("look", says, w.sentence(uneven), "length")
+        text = f"Some games are far longer than others: {between} decisions."
+        yield Verdict("look", text, w.sentence(uneven), "length")
     else:
-        yield Verdict("fine", says, why, "length")
+        yield Verdict("fine", text, why, "length")
     box, timed = read_minutes(minutes), table.length.minutes
     if pace and timed and timed.by == "playtests":
         yield _timed(timed, pace, minutes, box)
@@ -246,8 +246,8 @@ def _length(table: TableReport, minutes: str, pace: Pace | None) -> Iterator[Ver
         longer = slow < QUICKEST
         if longer or quick > SLOWEST:
             why = f"{w.num(decisions.mean, 0)} decisions a game: {minutes} minutes would be {w.span(quick, slow, 1 if longer else 0)} seconds for each. People may need more of them."
-            says = f"The box says {minutes} minutes; the game seems {'longer' if longer else 'shorter'}."
-            yield Verdict("look", says, why, "length")
+            text = f"The box says {minutes} minutes; the game seems {'longer' if longer else 'shorter'}."
+            yield Verdict("look", text, why, "length")
 
 
 def _endings(data: SimulationReport, table: TableReport) -> Iterator[Verdict]:
@@ -262,9 +262,9 @@ def _endings(data: SimulationReport, table: TableReport) -> Iterator[Verdict]:
         level = "look" if elsewhere else "note"
         yield Verdict(level, "All games end the same way.", f"{w.sentence(first)}.{why}", "length")
     elif share - 1.96 * sqrt(share * (1 - share) / games) > w.ONE_ENDING:
-        says = f"{w.pc(share)} of games end one way: {first}."
+        text = f"{w.pc(share)} of games end one way: {first}."
         why = f"Hardly ever: {w.listed([f'{name} ({w.games(many)})' for name, many in others])}."
-        yield Verdict("look" if len(others) > 1 else "note", says, why, "length")
+        yield Verdict("look" if len(others) > 1 else "note", text, why, "length")
 
 
 def _timed(timed: Minutes, pace: Pace, said: str, box: tuple[float, float] | None) -> Verdict:
@@ -284,15 +284,15 @@ def _timed(timed: Minutes, pace: Pace, said: str, box: tuple[float, float] | Non
             "length",
         )
     if high == inf:
-        says = f"One game of people cannot say whether the {said} minutes on the box hold."
-        return Verdict("open", says, w.sentence(took), "length")
+        text = f"One game of people cannot say whether the {said} minutes on the box hold."
+        return Verdict("open", text, w.sentence(took), "length")
     if high < box[0] * SHORTER or low > box[1] * LONGER:
-        says = f"At the pace of people these games take {w.num(mean, 0)} minutes, the box says {said}."
-        return Verdict("look", says, w.sentence(took), "length")
+        text = f"At the pace of people these games take {w.num(mean, 0)} minutes, the box says {said}."
+        return Verdict("look", text, w.sentence(took), "length")
     if low >= box[0] * SHORTER and high <= box[1] * LONGER:
         return Verdict("fine", f"The {said} minutes on the box hold.", w.sentence(took), "length")
-    says = f"Whether the {said} minutes on the box hold, these playtests cannot say."
-    return Verdict("open", says, w.sentence(took), "length")
+    text = f"Whether the {said} minutes on the box hold, these playtests cannot say."
+    return Verdict("open", text, w.sentence(took), "length")
 
 
 def timed_pace(pace: Pace) -> str:
@@ -330,31 +330,31 @@ def _tension(table: TableReport) -> Iterator[Verdict]:
         yield Verdict("note", "Hardly anyone leads at half time.", why, "tension")
         return
     if half.high - half.low > w.VAGUE:
-        says = "Whether who leads at half time wins, these games cannot say."
-        yield Verdict("open", says, f"{w.pspan(half.low, half.high, 0)} {of}; {chance}.", "tension")
+        text = "Whether who leads at half time wins, these games cannot say."
+        yield Verdict("open", text, f"{w.pspan(half.low, half.high, 0)} {of}; {chance}.", "tension")
         return
     changes, behind, last = found.lead_changes, found.behind_at_half, found.decided_last
     leads = f"Who leads at half time wins {w.rough(half)} {of}; {chance}."
     then = f"The lead changes hands {w.num(changes.mean)} times a game, and {w.pc(behind.share, 0)} of winners were behind at half time."
     if worth(late.high, fair) < w.END_DECIDES:
-        says = f"The end decides: who leads after {w.pc(late.at, 0)} of the game wins {w.rough(late)} {of}."
+        text = f"The end decides: who leads after {w.pc(late.at, 0)} of the game wins {w.rough(late)} {of}."
         why = f"{w.sentence(chance)}. {w.pc(last.share, 0)} are decided in the last fifth: what comes before hardly matters."
-        yield Verdict("look", says, why, "tension")
+        yield Verdict("look", text, why, "tension")
     if worth(half.low, fair) > w.OVER_EARLY:
-        says = f"Who leads at half time wins {w.rough(half)} {of}: it is over early."
-        yield Verdict("look", says, f"{w.sentence(chance)}. {then}", "tension")
+        text = f"Who leads at half time wins {w.rough(half)} {of}: it is over early."
+        yield Verdict("look", text, f"{w.sentence(chance)}. {then}", "tension")
     elif worth(half.high, fair) < w.LEAD_COUNTS:
         yield Verdict(
             "look", "Leading is worth next to nothing in the first half.", f"{leads} {then}", "tension"
         )
     elif half.low <= fair:
-        says = "Leading at half time is not seen to help; there are too few games to be sure."
-        yield Verdict("open", says, f"{leads} {then}", "tension")
+        text = "Leading at half time is not seen to help; there are too few games to be sure."
+        yield Verdict("open", text, f"{leads} {then}", "tension")
     elif (
         worth(half.high, fair) < w.OVER_EARLY and worth(late.low, fair) > w.END_DECIDES and changes.mean >= 1
     ):
-        says = f"Who leads at half time wins {w.rough(half)} {of}: a lead counts, and the game stays open."
-        yield Verdict("fine", says, f"{w.sentence(chance)}. {then}", "tension")
+        text = f"Who leads at half time wins {w.rough(half)} {of}: a lead counts, and the game stays open."
+        yield Verdict("fine", text, f"{w.sentence(chance)}. {then}", "tension")
     else:
         yield Verdict(
             "note",
@@ -372,9 +372,9 @@ def _choices(table: TableReport, ladder: bool) -> Iterator[Verdict]:
         yield Verdict("look", f"In {w.pc(forced, 0)} of decisions there is only one move.", why, "choices")
     for phase in found.phases:
         if phase.median and phase.median > w.OVERLOAD and phase.per_game >= 1:
-            says = f"“{w.sentence(phase.name)}” offers {w.moves(phase.median)} moves, {w.moves(phase.most or 0)} at most."
+            text = f"“{w.sentence(phase.name)}” offers {w.moves(phase.median)} moves, {w.moves(phase.most or 0)} at most."
             why = f"In the middle decision, {w.num(phase.per_game)} times a game. More than {w.OVERLOAD} are hard to weigh, unless they are one number or one place."
-            yield Verdict("look", says, why, "choices")
+            yield Verdict("look", text, why, "choices")
     if "greedy" in wins and "random" in wins and fair:
         one, other = wins["greedy"], wins["random"]
         its = f"Seats of greedy players win {w.pc(one.share, 0)} ({w.pspan(one.low, one.high, 0)}), those of random ones {w.pc(other.share, 0)} ({w.pspan(other.low, other.high, 0)})."
@@ -432,9 +432,9 @@ def _cards(table: TableReport, kinds: Mapping[str, str]) -> Iterator[Verdict]:
     mine = w.num(w.CARD_MATTERS * 100, 0)
     if found:
         odd = w.pieces(kinds_of(found, kinds))
-        says = f"{w.count(len(found), odd, w.pieces(kinds_of(found, kinds), many=True), capital=True)} deserve a second look."
+        text = f"{w.count(len(found), odd, w.pieces(kinds_of(found, kinds), many=True), capital=True)} deserve a second look."
         if len(found) == 1:
-            says = f"One {odd} deserves a second look: {w.label(found[0])}."
+            text = f"One {odd} deserves a second look: {w.label(found[0])}."
         named = [
             f"{w.label(card)} {w.pts(card.strength or 0.0)}{w.NB}±{w.NB}{w.num((card.margin or 0) * 100)}"
             for card in found
@@ -451,7 +451,7 @@ def _cards(table: TableReport, kinds: Mapping[str, str]) -> Iterator[Verdict]:
             why += f" {those} through no hand: it may only show who was ahead."
         if (chosen := max(card.chosen or 0.0 for card in found)) > w.CHOSEN:
             why += f" Players chose {'it' if len(found) == 1 else 'some of them'} in up to {w.pc(chosen, 0)} of draws, so this may also show who plays better."
-        yield Verdict("look", says, why, "cards", tuple(card.id for card in found[:6]))
+        yield Verdict("look", text, why, "cards", tuple(card.id for card in found[:6]))
     elif every:
         widest = max(card.at_most for card in every)
         sure = sum(card.at_least > 0 for card in every)
@@ -491,13 +491,13 @@ def _pairs(table: TableReport) -> Iterator[Verdict]:
         f"{pair_called(table, one)} {w.pc(one.wins.share, 0)} ({w.pspan(one.wins.low, one.wins.high, 0)}) instead of {w.pc(one.expected, 0)}"
         for one in shown
     ]
-    says = f"{w.count(found.sure, 'pair', capital=True)} of cards win more together than the two alone."
+    text = f"{w.count(found.sure, 'pair', capital=True)} of cards win more together than the two alone."
     if found.sure == 1:
-        says = f"Two cards win more together than alone: {pair_called(table, shown[0])}."
+        text = f"Two cards win more together than alone: {pair_called(table, shown[0])}."
     won = "Rounds won" if table.cards_by == "round" else "Games won"
     why = f"{won} by who held both: {w.listed(named)}. Of {w.many(found.tried)} pairs."
     yield Verdict(
-        "note", says, why, "cards", tuple(dict.fromkeys(card for one in shown for card in one.cards))
+        "note", text, why, "cards", tuple(dict.fromkeys(card for one in shown for card in one.cards))
     )
 
 
@@ -513,12 +513,12 @@ def _never(table: TableReport, kinds: Mapping[str, str]) -> Iterator[Verdict]:
         if names := list(getattr(table.never, key)):
             lacking = kinds_of((card for card in table.cards if card.id in names), kinds)
             what, many = (what, "") if key == "deeds" else (w.pieces(lacking), w.pieces(lacking, many=True))
-            says = f"{w.count(len(names), what, many, capital=True)} {one if len(names) == 1 else more}"
+            text = f"{w.count(len(names), what, many, capital=True)} {one if len(names) == 1 else more}"
             said = f"{w.listed([f'“{name}”' for name in names] if key == 'deeds' else names)}."
             why = why.format("it" if len(names) == 1 else "them")
             cards = () if key == "deeds" else tuple(names[:6])
             yield Verdict(
-                "look", says, f"{w.sentence(said)}{why}", "rules" if key == "deeds" else "cards", cards
+                "look", text, f"{w.sentence(said)}{why}", "rules" if key == "deeds" else "cards", cards
             )
 
 
@@ -581,18 +581,18 @@ def _rules(data: SimulationReport, table: TableReport) -> Iterator[Verdict]:
         else ""
     )
     if open_:
-        says = f"{w.count(len(open_), 'rule', capital=True)} {'is' if len(open_) == 1 else 'are'} shown by no game and no scenario."
-        yield Verdict("look", says, f"{w.listed([rule.id for rule in open_])}.", "rules")
+        text = f"{w.count(len(open_), 'rule', capital=True)} {'is' if len(open_) == 1 else 'are'} shown by no game and no scenario."
+        yield Verdict("look", text, f"{w.listed([rule.id for rule in open_])}.", "rules")
     elif any(rule.scenarios is None for rule in (*unused, *unwatched)):
-        says = f"{w.count(len(unused), 'rule', capital=True)} did not come up{anywhere}."
+        text = f"{w.count(len(unused), 'rule', capital=True)} did not come up{anywhere}."
         if not unused:
-            says = "Every rule that is watched was used."
+            text = "Every rule that is watched was used."
         why = f"{w.listed([rule.id for rule in (unused or unwatched)])}.{more if unused else ''} There are no scenario files that would prove them."
-        yield Verdict("note", says, why, "rules")
+        yield Verdict("note", text, why, "rules")
     elif unused:
-        says = f"{w.count(len(unused), 'rule', capital=True)} did not come up{anywhere}, and a scenario proves {'it' if len(unused) == 1 else 'each'}."
+        text = f"{w.count(len(unused), 'rule', capital=True)} did not come up{anywhere}, and a scenario proves {'it' if len(unused) == 1 else 'each'}."
         why = f"{others} rules may need {'it' if len(unused) == 1 else 'them'}.{more}"
-        yield Verdict("fine", says, why, "rules")
+        yield Verdict("fine", text, why, "rules")
     else:
         why = "" if unwatched else "Every rule was met in these games."
         yield Verdict("fine", "Every rule that is watched was used.", f"{why}{more}".strip(), "rules")
@@ -612,8 +612,8 @@ def _houses(houses: Sequence[House], called: str, to: str) -> Iterator[Verdict]:
     unmet = [house for house in tried if not house.met]
     unread = [house.typed for house in unmet if not house.read]
     silent = "".join(
-        f" {says} {w.listed(names)}."
-        for says, names in (
+        f" {text} {w.listed(names)}."
+        for text, names in (
             ("No line of the rules reads", unread),
             ("No game met", [house.typed for house in unmet if house.read]),
         )
@@ -624,13 +624,13 @@ def _houses(houses: Sequence[House], called: str, to: str) -> Iterator[Verdict]:
         why = f"{w.sentence(w.listed(list(dict.fromkeys(broken)), 3))}."
         yield Verdict("look", "The kit's own checks say otherwise.", why, to)
     if not found:
-        says = (
+        text = (
             f"No {called} alters length or fairness by what a table would surely notice."
             if len(tried) > 1
             else f"The {called} alters neither length nor fairness by what a table would surely notice."
         )
         why = f"{w.count(len(tried), 'value', capital=True)} tried, {w.games(tried[0].games)} each.{silent}"
-        yield Verdict("note", says, why, to)
+        yield Verdict("note", text, why, to)
         return
     what = []
     for house in sorted(found, key=lambda house: -abs(house.against["rounds"].mean))[:3]:
@@ -641,10 +641,10 @@ def _houses(houses: Sequence[House], called: str, to: str) -> Iterator[Verdict]:
         if first and first.surely(w.FAIR_BAND):
             said.append(f"{w.pts(first.mean, 0)}{w.either_way(first, 1, 100)}{NB}points for who begins")
         what.append(f"{house.typed}: {w.listed(said)}")
-    says = f"{w.count(len(found), called, capital=True)} of {len(tried)} change{'s' if len(found) == 1 else ''} the game."
+    text = f"{w.count(len(found), called, capital=True)} of {len(tried)} change{'s' if len(found) == 1 else ''} the game."
     if len(tried) == 1:
-        says = f"The {called} changes the game."
-    yield Verdict("note", says, f"{'; '.join(what)}.{silent}", to)
+        text = f"The {called} changes the game."
+    yield Verdict("note", text, f"{'; '.join(what)}.{silent}", to)
 
 
 def table_called(table: TableReport) -> str:
@@ -668,13 +668,13 @@ def _others(data: SimulationReport, table: TableReport) -> Iterator[Verdict]:
             its = f"{w.pc(line.share)} ({w.pspan(line.low, line.high)})"
             found.append(f"{table_called(one)}: {line.name} wins {its}, fair would be {w.pc(fair)}")
     if found:
-        says = f"{w.count(len(found), 'other table', capital=True)} of {len(others)} {'is' if len(found) == 1 else 'are'} not fair."
+        text = f"{w.count(len(found), 'other table', capital=True)} of {len(others)} {'is' if len(found) == 1 else 'are'} not fair."
         if len(others) == 1:
-            says = "The other table is not fair."
+            text = "The other table is not fair."
         more = f"; and {len(found) - 4} more" if len(found) > 4 else ""
         more += f"; of {w.count(alike, 'more table')} the same holds as by the book" if alike else ""
         yield Verdict(
-            "look" if surely else "note", says, f"{w.sentence('; '.join(found[:4]))}{more}.", "others"
+            "look" if surely else "note", text, f"{w.sentence('; '.join(found[:4]))}{more}.", "others"
         )
 
 

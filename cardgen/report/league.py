@@ -84,8 +84,8 @@ def league_verdicts(data: LeagueReport) -> Iterator[Verdict]:
     elif sure and all(one.high < _PART for one in data.strategies if one is not sure[0]):
         best = sure[0]
         level = "note" if is_habit(best.name) else "fine"
-        says = f"“{w.sentence(called(best.name, data.base))}” is the whole mix that nobody beats."
-        yield Verdict(level, says, f"Its part is {w.pspan(best.low, best.high, 0)}.", "mix")
+        text = f"“{w.sentence(called(best.name, data.base))}” is the whole mix that nobody beats."
+        yield Verdict(level, text, f"Its part is {w.pspan(best.low, best.high, 0)}.", "mix")
     yield from _kingmaking(data.kingmaking)
 
 
@@ -96,32 +96,32 @@ def _habits(data: LeagueReport) -> Iterator[Verdict]:
     winning = [gain for gain in habits if up(gain.gain) > 0]
     dominant = data.dominant
     if dominant and is_habit(dominant) and dominant != data.base:
-        says = f"“{w.sentence(called(dominant, data.base))}” beats each other kind of player."
+        text = f"“{w.sentence(called(dominant, data.base))}” beats each other kind of player."
         why = "Each wins less than its share among such players, or surely more with that habit. Players who find it have no decision there."
-        yield Verdict("look", says, why, "habits")
+        yield Verdict("look", text, why, "habits")
         winning = [gain for gain in winning if gain.bot != dominant]
     for gain in winning:
-        says = f"“{w.sentence(called(gain.bot, data.base))}” wins more than {base}."
+        text = f"“{w.sentence(called(gain.bot, data.base))}” wins more than {base}."
         why = f"{_points(gain)} points of wins, alone among {base} players. Players who find this habit have one decision less."
-        yield Verdict("look", says, why, "habits")
+        yield Verdict("look", text, why, "habits")
     for gain in own:
         if not is_habit(gain.bot) and up(gain.gain):
             more = "more" if up(gain.gain) > 0 else "less"
-            says = f"{w.sentence(player(gain.bot))} wins {more} than {base}."
+            text = f"{w.sentence(player(gain.bot))} wins {more} than {base}."
             why = f"{_points(gain)} points of wins, alone among {base} players."
-            yield Verdict("note", says, why, "habits")
+            yield Verdict("note", text, why, "habits")
     if not habits or winning or (dominant and dominant != data.base):
         return
     best = max(habits, key=lambda gain: gain.gain.span[1])
     why = f"The most that can be: “{called(best.bot, data.base)}”, {_points(best)} points of wins."
     if dominant:
-        says = f"No habit pays: {base} beats each other kind."
-        yield Verdict("fine", says, why, "habits")
+        text = f"No habit pays: {base} beats each other kind."
+        yield Verdict("fine", text, why, "habits")
     elif all(up(gain.gain) < 0 or small(gain.gain) for gain in habits):
         yield Verdict("fine", f"No habit wins more than {base}.", why, "habits")
     else:
-        says = f"Whether a habit wins more than {base}, these games cannot say."
-        yield Verdict("open", says, why + games_needed(best), "habits")
+        text = f"Whether a habit wins more than {base}, these games cannot say."
+        yield Verdict("open", text, why + games_needed(best), "habits")
 
 
 def _points(gain: Gain) -> str:
@@ -135,8 +135,8 @@ def _kingmaking(found: Kingmaking | None) -> Iterator[Verdict]:
         return
     low, high = found.moved.span
     if high == inf or not found.moved.of:
-        says = "Whether players who cannot win decide who does, these games cannot say."
-        yield Verdict("open", says, f"{w.games(found.moved.of)} had such a decision.", "kings")
+        text = "Whether players who cannot win decide who does, these games cannot say."
+        yield Verdict("open", text, f"{w.games(found.moved.of)} had such a decision.", "kings")
         return
     many = w.games(found.moved.of)
     why = f"Between two of its moves, {w.pts(found.moved.mean)} points of another side's wins ({w.pts(low)} to {w.pts(high)}; {many})."
@@ -145,11 +145,11 @@ def _kingmaking(found: Kingmaking | None) -> Iterator[Verdict]:
     elif high < KINGMAKER:
         yield Verdict("fine", "Players who cannot win any more hardly decide who does.", why, "kings")
     elif low > 0:
-        says = "Players who cannot win any more have some say in who does."
-        yield Verdict("note", says, why, "kings")
+        text = "Players who cannot win any more have some say in who does."
+        yield Verdict("note", text, why, "kings")
     else:
-        says = "Whether players who cannot win decide who does, these games cannot say."
-        yield Verdict("open", says, why, "kings")
+        text = "Whether players who cannot win decide who does, these games cannot say."
+        yield Verdict("open", text, why, "kings")
 
 
 # ---- rows and cells ---------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from cardgen.results.table import TableReport
 Made = dict[str, Any]
 
 _WITHOUT = " without "
-_TOLD = 5  # cards that the verdict names
+_NAMED = 5  # cards that the verdict names
 
 
 def of_table(data: SimulationReport, table: TableReport) -> Insight | None:
@@ -87,21 +87,21 @@ def ladder_verdicts(found: Insight | None) -> Iterator[Verdict]:
     if ups[0] <= 0 and (ups[0] < 0 or small(steps[0].gain)):
         yield Verdict("look", "Thinking is not seen to beat chance.", why, "choices")
     elif not ups[0]:
-        says = "Whether thinking beats chance, these games cannot say."
-        yield Verdict("open", says, why + games_needed(steps[0]), "choices")
+        text = "Whether thinking beats chance, these games cannot say."
+        yield Verdict("open", text, why + games_needed(steps[0]), "choices")
     elif len(steps) > 1 and all(one > 0 for one in ups):
         yield Verdict("fine", "Choices matter: each step of thinking wins more.", why, "choices")
     elif any(one > 0 for one in ups[1:]):
         many = w.count(sum(one > 0 for one in ups), "", " ").strip()
-        says = f"Choices matter: of {len(steps)} steps of thinking {many} surely win{'s' * (many == 'one')} more."
-        yield Verdict("fine", says, why, "choices")
+        text = f"Choices matter: of {len(steps)} steps of thinking {many} surely win{'s' * (many == 'one')} more."
+        yield Verdict("fine", text, why, "choices")
     elif all(one < 0 or small(step.gain) for one, step in zip(ups[1:], further, strict=True)):
-        says = "Choices matter a little: looking one move ahead pays, thinking further is not seen to."
-        yield Verdict("note" if further else "fine", says if further else "Choices matter.", why, "choices")
+        text = "Choices matter a little: looking one move ahead pays, thinking further is not seen to."
+        yield Verdict("note" if further else "fine", text if further else "Choices matter.", why, "choices")
     else:
-        says = "Choices matter; whether thinking further pays, these games cannot say."
+        text = "Choices matter; whether thinking further pays, these games cannot say."
         widest = max(further, key=lambda one: (one.gain.high or 1) - (one.gain.low or -1))
-        yield Verdict("open", says, why + games_needed(widest), "choices")
+        yield Verdict("open", text, why + games_needed(widest), "choices")
     yield from _luck(steps[-1])
 
 
@@ -113,15 +113,15 @@ def _luck(step: Gain) -> Iterator[Verdict]:
     between = f"Between {player(step.bot)} and {player(step.base)}"
     by_player = f"who plays better decides {_part(skill)}; the rest happens in the game"
     if high - low > w.VAGUE:
-        says = "How much of winning is luck of the deal, these games cannot say."
-        yield Verdict("open", says, f"{between}: {w.pspan(low, high, 0)} of it.", "choices")
+        text = "How much of winning is luck of the deal, these games cannot say."
+        yield Verdict("open", text, f"{between}: {w.pspan(low, high, 0)} of it.", "choices")
     elif low <= 0:
-        says = f"The deal decides at most {w.pc(high, 0)} of who wins."
-        yield Verdict("note", says, f"{between}, no part of it is sure; {by_player}.", "choices")
+        text = f"The deal decides at most {w.pc(high, 0)} of who wins."
+        yield Verdict("note", text, f"{between}, no part of it is sure; {by_player}.", "choices")
     else:
-        says = f"The deal decides {w.pc(luck.mean, 0)} of who wins."
+        text = f"The deal decides {w.pc(luck.mean, 0)} of who wins."
         why = f"{w.pspan(low, high, 0)}, whoever sits where. {between} {by_player}."
-        yield Verdict("note", says, why, "choices")
+        yield Verdict("note", text, why, "choices")
 
 
 def _part(share: Mean) -> str:
@@ -141,50 +141,50 @@ def worth_verdicts(found: Insight | None, table: TableReport) -> Iterator[Verdic
             wins += f" It was forbidden in {w.many(one.denied)} of {w.many(one.asked)} decisions."
         if one.asked and not one.denied:
             never = "was never offered" if not one.forced else "had to be used each time that it was offered"
-            says = f"{w.sentence(name)} {never}: it was forbidden in 0 of {w.many(one.asked)} decisions."
+            text = f"{w.sentence(name)} {never}: it was forbidden in 0 of {w.many(one.asked)} decisions."
             yield Verdict(
                 "look",
-                says,
+                text,
                 "So these games say nothing of its worth, and more of them hardly would.",
                 "worth",
                 cards,
             )
         elif up(gain) < 0:
-            says = f"{w.sentence(name)} is worth {_points(-gain.mean)}."
+            text = f"{w.sentence(name)} is worth {_points(-gain.mean)}."
             why = f"{w.pts(-high)} to {w.pts(-low)}. {wins}"
-            yield Verdict("fine", says, why, "worth", cards)
+            yield Verdict("fine", text, why, "worth", cards)
         elif up(gain) > 0:
-            says = f"{w.sentence(bot)} wins more without {name}: {w.pts(gain.mean)} points."
+            text = f"{w.sentence(bot)} wins more without {name}: {w.pts(gain.mean)} points."
             why = f"{w.pts(low)} to {w.pts(high)}. {wins} It is a trap, or one that this player falls into."
-            yield Verdict("look", says, why, "worth", cards)
+            yield Verdict("look", text, why, "worth", cards)
         elif small(gain):
             most = max(-low, high)
-            says = f"{w.sentence(name)} is worth nothing to be seen to {bot}."
+            text = f"{w.sentence(name)} is worth nothing to be seen to {bot}."
             why = f"At most {_points(most)} either way. {wins} A player with another plan may need it."
-            yield Verdict("look", says, why, "worth", cards)
+            yield Verdict("look", text, why, "worth", cards)
         else:
-            says = f"What {name} is worth, these games cannot say."
-            yield Verdict("open", says, f"{_worth(gain)}. {wins}{games_needed(one)}", "worth", cards)
+            text = f"What {name} is worth, these games cannot say."
+            yield Verdict("open", text, f"{_worth(gain)}. {wins}{games_needed(one)}", "worth", cards)
 
 
 def lot_verdicts(found: Insight | None, table: TableReport) -> Iterator[Verdict]:
     """Yield what the cards that matter most are surely worth by lot, and where that is surely less than their holders win."""
     cards = {card.id: card for card in table.cards}
-    told = []
+    ranked = []
     for one in found.cards if found else ():
         card, (low, high) = cards.get(one.id), one.gain.span
         less = bool(card and card.sure and card.strength and card.wide and high < card.strength - card.wide)
         if card and (less or one.sure or one.points.sure):
-            says = f"{w.sentence(w.label(card))} by lot is worth {w.pts(one.gain.mean)} points of wins"
+            text = f"{w.sentence(w.label(card))} by lot is worth {w.pts(one.gain.mean)} points of wins"
             why = f"{w.pts(low)} to {w.pts(high)} in {w.count(one.deals, 'deal')}, each played with it and without."
             if less:
-                says += f", and players who have it win {w.pts(card.strength or 0)}"
+                text += f", and players who have it win {w.pts(card.strength or 0)}"
                 why += " Players who get it later, or by choice, may be ahead already."
             elif not one.sure:
-                says = f"{w.sentence(w.label(card))} by lot brings {w.sign(one.points.mean, 2)} in the score"
+                text = f"{w.sentence(w.label(card))} by lot brings {w.sign(one.points.mean, 2)} in the score"
                 why = f"{w.sign(one.points.span[0], 2)} to {w.sign(one.points.span[1], 2)}; points of wins: {why}"
-            told.append((-abs(one.gain.mean), Verdict("note", f"{says}.", why, "worth", (card.id,))))
-    yield from (verdict for _, verdict in sorted(told, key=lambda one: one[0])[:_TOLD])
+            ranked.append((-abs(one.gain.mean), Verdict("note", f"{text}.", why, "worth", (card.id,))))
+    yield from (verdict for _, verdict in sorted(ranked, key=lambda one: one[0])[:_NAMED])
 
 
 def _points(share: float) -> str:

@@ -30,25 +30,25 @@ def _reference() -> Iterator[str]:
         ("Keys of a deed that cards name", words.DEED),
         ("Names", words.NAMES),
     ):
-        yield from _table(title, ("key", "means"), {f"`{key}`": says for key, says in keys.items()})
+        yield from _table(title, ("key", "means"), {f"`{key}`": text for key, text in keys.items()})
     for title, patterns in (("Sentences", words.SENTENCES), ("Sentences with a colon", words.HEADS)):
-        rows = {f"`{written(pattern)}`": says for pattern, says in patterns.values()}
+        rows = {f"`{written(pattern)}`": text for pattern, text in patterns.values()}
         yield from _table(title, ("sentence", "does"), rows)
-    rows = {f"`{example}`": says for example, says in words.PLACES.values()}
+    rows = {f"`{example}`": text for example, text in words.PLACES.values()}
     yield from _table("Places of a board", ("words", "give"), rows)
     yield from _table(
         "Functions over a list: `f(list)`, `f(list, it.value)`, `f(x.value for x in list)`",
         ("function", "gives"),
-        {f"`{name}`": says for name, (_, says) in words.OVER_LISTS.items()},
+        {f"`{name}`": text for name, (_, text) in words.OVER_LISTS.items()},
     )
-    rows = {f"`{example}`": says for example, says in words.FUNCTIONS.values()}
+    rows = {f"`{example}`": text for example, text in words.FUNCTIONS.values()}
     yield from _table("Other functions", ("function", "gives"), rows)
 
 
 def _table(title: str, heads: tuple[str, str], rows: Mapping[str, str]) -> Iterator[str]:
     yield from ("", f"## {title}", "", f"| {heads[0]} | {heads[1]} |", "|---|---|")
-    for name, says in rows.items():
-        yield f"| {re.sub(r'[|]', '/', name)} | {re.sub(r'[|]', '/', says)} |"
+    for name, text in rows.items():
+        yield f"| {re.sub(r'[|]', '/', name)} | {re.sub(r'[|]', '/', text)} |"
 
 
 if __name__ == "__main__":

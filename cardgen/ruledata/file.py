@@ -22,9 +22,9 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,40}")
 class Slip(Exception):
     """A mistake in the rules: what is wrong, where (a letter of the file; None: where one is reading), and a hint."""
 
-    def __init__(self, says: str, at: int | None = None, hint: str = "") -> None:
-        super().__init__(says)
-        self.says, self.at, self.hint = says, at, hint
+    def __init__(self, message: str, at: int | None = None, hint: str = "") -> None:
+        super().__init__(message)
+        self.message, self.at, self.hint = message, at, hint
 
 
 class RulesFile:
@@ -49,7 +49,7 @@ class RulesFile:
         try:
             return self._read(_QUICK)
         except (yaml.YAMLError, UnicodeEncodeError):  # the other one says better what is wrong
-            return self._read_or_told()
+            return self._parsed()
 
     def _read(self, loader: Any) -> yaml.Node | None:
         """Return the nodes of the file, or None after noting what rules may not use."""
@@ -73,7 +73,7 @@ class RulesFile:
                     return None
         return None if wrong else yaml.compose(self.text, Loader=loader)
 
-    def _read_or_told(self) -> yaml.Node | None:
+    def _parsed(self) -> yaml.Node | None:
         """Return the nodes as the YAML in Python reads them, or None after noting what is wrong in its words."""
         self.problems = Problems()
         try:
@@ -83,8 +83,8 @@ class RulesFile:
             hint = "put quotes around a text that holds ': ' or begins with '{', '[' or '\"'"
             self.slip(mark.index if mark else 0, f"this is no YAML: {error.problem}", hint)
         except yaml.YAMLError as error:
-            says = str(error).splitlines()[0]
-            self.slip(getattr(error, "position", 0), f"this is no YAML: {says}")
+            message = str(error).splitlines()[0]
+            self.slip(getattr(error, "position", 0), f"this is no YAML: {message}")
         except RecursionError:
             self.slip(0, f"this is nested more than {DEEPEST} levels deep")
         return None
@@ -98,16 +98,16 @@ class RulesFile:
         """Return the line of a letter."""
         return bisect_right(self._starts, max(at, 0))
 
-    def slip(self, at: int, says: str, hint: str = "") -> None:
-        self.problems.add(says, self.place(at), hint=hint, code="rules")
+    def slip(self, at: int, message: str, hint: str = "") -> None:
+        self.problems.add(message, self.place(at), hint=hint, code="rules")
 
     def note(self, slip: Slip, at: int, about: str = "") -> None:
         """Note a slip at its own place, or at the given one, with the words that it is about; one without words was noted."""
-        if not slip.says:
+        if not slip.message:
             return
         about = re.sub(r"\s+", " ", about).strip()
         said = f"'{about if len(about) < 90 else about[:89] + '…'}': " if about else ""
-        self.slip(at if slip.at is None else slip.at, said + slip.says, slip.hint)
+        self.slip(at if slip.at is None else slip.at, said + slip.message, slip.hint)
 
     def fail(self) -> None:
         """Raise everything that was noted."""

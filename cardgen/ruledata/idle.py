@@ -22,11 +22,11 @@ _LISTENED = 4  # games in which sentences are listened to
 
 def idle(kit: Kit, kind: type[DataGame]) -> list[Problem]:
     """Return a warning for each value, deed, step and move that nothing uses, and for each sentence that names a hidden card."""
-    return [*_unused(kit, kind), *_never_met(kit, kind), *_told_too_much(kit, kind)]
+    return [*_unused(kit, kind), *_never_met(kit, kind), *_leaks(kit, kind)]
 
 
-def _warning(kind: type[DataGame], at: int, says: str, hint: str) -> Problem:
-    return Problem(says, kind.outline.file.place(at), hint=hint, level="warning", code="rules-idle")
+def _warning(kind: type[DataGame], at: int, message: str, hint: str) -> Problem:
+    return Problem(message, kind.outline.file.place(at), hint=hint, level="warning", code="rules-idle")
 
 
 def _unused(kit: Kit, kind: type[DataGame]) -> Iterator[Problem]:
@@ -46,37 +46,35 @@ def _never_met(kit: Kit, kind: type[DataGame]) -> Iterator[Problem]:
     found, outline = met_in_games(kit, kind, _GAMES, house_rules=True), kind.outline
     if found["games"] < _GAMES:
         if not found["problems"]:  # which other checks tell
-            says = f"{found['games']} of {_GAMES} random games took {SECONDS:g} seconds, so steps and moves that no game meets are not looked for"
-            yield _warning(kind, 0, says, "is a game longer than it should be?")
+            message = f"{found['games']} of {_GAMES} random games took {SECONDS:g} seconds, so steps and moves that no game meets are not looked for"
+            yield _warning(kind, 0, message, "is a game longer than it should be?")
         return
-    for told in found["steps"]:
-        step = outline.steps[told["step"]]
-        if not told["met"]:
-            hint = (
-                "ask a player to it in some sentence" if told["answer"] else "look at its if:, and at go to"
-            )
+    for one in found["steps"]:
+        step = outline.steps[one["step"]]
+        if not one["met"]:
+            hint = "ask a player to it in some sentence" if one["answer"] else "look at its if:, and at go to"
             yield _warning(kind, step.at, f"no game of {_GAMES} came to the step '{step.name}'", hint)
             continue
-        for move, met in zip(step.moves, told["moves"], strict=True):
+        for move, met in zip(step.moves, one["moves"], strict=True):
             if not met["offered"] and not move.otherwise:
                 refused = [need["that"] for need in met["needs"] if need["asked"] == need["refused"] > 0]
                 hint = f"'{refused[0]}' never held" if refused else "look at its list of choices"
-                says = f"the move '{move.says or move.name}' was never possible in {_GAMES} games"
-                yield _warning(kind, move.at, says, hint)
+                message = f"the move '{move.says or move.name}' was never possible in {_GAMES} games"
+                yield _warning(kind, move.at, message, hint)
 
 
-def _told_too_much(kit: Kit, kind: type[DataGame]) -> Iterator[Problem]:
+def _leaks(kit: Kit, kind: type[DataGame]) -> Iterator[Problem]:
     """Yield sentences for everybody that name a card which no spectator sees before or after the move."""
-    told: dict[str, tuple[str, str]] = {}
+    leaks: dict[str, tuple[str, str]] = {}
     for number in range(_LISTENED):
         players = [*kit.players.counts][number % len(kit.players.counts)]
         game: Any = kind(kit, players, {}, tuple(f"Player{seat}" for seat in range(players)))
         with contextlib.suppress(CardgenError):  # other checks say why
-            told |= _Listener(game).play(number + 1)
-    for rule, (says, name) in told.items():
+            leaks |= _Listener(game).play(number + 1)
+    for rule, (message, name) in leaks.items():
         at = max(0, kind.outline.file.text.find(f"tell {rule}"))
         hint = "tell … to me: is for one player; or name no card"
-        yield _warning(kind, at, f"everyone hears of {name}, which others may not see: “{says}”", hint)
+        yield _warning(kind, at, f"everyone hears of {name}, which others may not see: “{message}”", hint)
 
 
 class _Listener:

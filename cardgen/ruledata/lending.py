@@ -128,10 +128,10 @@ class Lending:
         rows = self.tables[table]
         self.used_tables.add(table)
         if not rows or not isinstance(rows, dict | list):
-            says = f"the table '{table}' is {shown(rows or None)}, expected rows or entries"
+            message = f"the table '{table}' is {shown(rows or None)}, expected rows or entries"
             where = place_in_table(self.kit, table)
             self.file.problems.add(
-                says, where, hint="the rules read it: - {players: 4, hand: 13}, or hand: 13", code="table"
+                message, where, hint="the rules read it: - {players: 4, hand: 13}, or hand: 13", code="table"
             )
             raise Slip("")
         return rows
@@ -233,12 +233,12 @@ class Lending:
         for path, value in values.items():
             if (value is None and kind != "word") or not alike(kinds[path], kind):  # a word may be nobody
                 what = f"row {path[-1] + 1}" if isinstance(path[-1], int) else path[-1]
-                says = f"{what} is {shown(value)}, expected {said(kind)}"
+                message = f"{what} is {shown(value)}, expected {said(kind)}"
                 hint = "the rules read it" + (
                     ", and it is that elsewhere in this table" if len(values) > 1 else ""
                 )
                 where = place_in_table(self.kit, table, *path)
-                self.file.problems.add(says, where, trail=("tables", table), hint=hint, code="table")
+                self.file.problems.add(message, where, trail=("tables", table), hint=hint, code="table")
                 holder = self.tables[table]
                 for step in path[:-1]:
                     holder = holder[step]

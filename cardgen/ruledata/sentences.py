@@ -69,7 +69,7 @@ class SentenceReader:
                 head = self._sentence(s, "")
                 s.done()
                 if head.verb == "tell":
-                    found.append(self._told(head, *self._text_of(value)))
+                    found.append(self._telling(head, *self._text_of(value)))
                     continue
                 self._takes_block(head)
             except Slip as slip:
@@ -120,7 +120,7 @@ class SentenceReader:
         head = self._sentence(s, "," + closed)
         if head.verb == "tell":
             s.expect(":")
-            return self._told(head, *s.free_text("," + closed))
+            return self._telling(head, *s.free_text("," + closed))
         if not s.sees(":"):
             if head.verb in HEADS:
                 raise Slip(f"'{head.said}' wants a colon and sentences", head.at)
@@ -247,7 +247,7 @@ class SentenceReader:
             raise s.unexpected("the names of zones, or everything")
         return tuple(found)
 
-    def _told(self, head: n.Sentence, said: str, at: int) -> n.Sentence:
+    def _telling(self, head: n.Sentence, said: str, at: int) -> n.Sentence:
         return n.Sentence(head.at, "tell", {**head.parts, "text": text(said, at)}, f"tell: {said}")
 
 

@@ -108,7 +108,7 @@ def _has_words(run: TextRun) -> bool:
 def _marked(kit: Kit, component: Component) -> Iterator[str]:
     """Yield the numbers behind `tells` in the comments of a component's templates, and in the data of its cards."""
     for name in {t for c in component.cards for t in (c.face, c.back, component.face, component.back) if t}:
-        with suppress(FileError):  # told where it is drawn
+        with suppress(FileError):  # reported where it is drawn
             for found in _TELLS.finditer(Files(kit.root).text(name)):
                 yield from re.findall(_NUMBER, found[1])
     for card in component.cards:

@@ -87,7 +87,7 @@ class SheetPictures:
             card = kit.card(card_id)
         except KeyError as error:
             reported = {problem.message for problem in self.sheet.problems}
-            if where != self.sheet.where or error.args[0] not in reported:  # its line was told already
+            if where != self.sheet.where or error.args[0] not in reported:  # its line was reported already
                 self.sheet.problems.add(str(error.args[0]), where, code="unknown-card")
             return None
         faces = self.faces.in_look(look) if look else self.faces

@@ -268,7 +268,7 @@ def _face(kit: Kit, side: str, called: str, card: Card | str, alt: object = None
     try:
         name = kit.card(card_id).name
     except KeyError:
-        name = card_id  # told with its line when the whole sheet is filled in, so that all are told at once
+        name = card_id  # reported with its line when the whole sheet is filled in, so that all are reported at once
     said = filled(called, {"name": name}) if alt is None else str(alt or name)
     return _image(f"{side}:{quote(card_id)}{'@' + look if look else ''}", said, values)
 

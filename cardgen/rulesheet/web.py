@@ -103,7 +103,7 @@ def _size(pictures: SheetPictures, picture: PictureBlock, width: str, tallest: f
     wanted = picture.values.get("width") or width
     if re.fullmatch(r"\d+(\.\d+)?%", wanted):
         return wanted
-    with contextlib.suppress(ValueError):  # the pages have told what is wrong with it
+    with contextlib.suppress(ValueError):  # the pages have reported it
         return f"{parse_length(wanted) * _MM_IN_REM:.2f}rem"
     drawing = pictures.drawing(picture)
     assert drawing is not None

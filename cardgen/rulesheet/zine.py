@@ -52,7 +52,7 @@ _LEFT_OUT: tuple[tuple[tuple[str, ...], int, str], ...] = (
 def zine_pages(sheet: RuleSheet, faces: object, paper: Size) -> list[Drawing]:
     """Return the eight pages of a zine on this paper, in the largest letters in which it fits.
 
-    What must be left out is told as a warning, and as a problem when that does not help, with the pages it would need.
+    What must be left out is reported as a warning, and as a problem when that does not help, with the pages it would need.
     """
     composer = Composer(sheet, SheetPictures(faces, sheet), zine_size(paper), "zine", "the zine")
     said = manuscript(sheet)

@@ -25,7 +25,7 @@ def draw_sheets(
     """Return every page of a kit drawn, in printing order; its label is its number in the whole kit, from 1.
 
     `fallback` is a family for letters that the fonts of heads and guide lack; those that it lacks as well, stars
-    that do not pair in what the kit says there, and words that had to be cut short are told in `problems`.
+    that do not pair in what the kit says there, and words that had to be cut short are reported in `problems`.
     """
     from cardgen.sheets.guide.duplex_test import draw_test
     from cardgen.sheets.guide.print_guide import draw_guide

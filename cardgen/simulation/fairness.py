@@ -103,12 +103,12 @@ def together(tables: Iterable[Fairness]) -> Correction:
     """Return the level at which all lines of all tables hold together."""
     lines = sum(_alone(by, question.lines) for table in tables for by, question in table.asked)
     level = simultaneous(lines)
-    says = "nobody won a game"
+    message = "nobody won a game"
     if lines:
         digits = 0 if lines == 1 else 1 if level < 0.9995 else 3
         judged = "the line is judged alone" if lines == 1 else f"all {lines} lines are judged together"
-        says = (
+        message = (
             f"'not fair' is what a {level:.{digits}%} interval leaves out: {judged},"
             f" so that 1 report of {1 / (1 - LEVEL):.0f} on a fair game says it"
         )
-    return Correction(lines, level, says)
+    return Correction(lines, level, message)

@@ -26,7 +26,7 @@ def house(
 ) -> House:
     """Return a house rule, or with `change` something else that is compared, and all that is known of it."""
     about = kit.options.get(option)
-    says, other = (about.find(value), about.find(base)) if about else (None, None)
+    text, other = (about.find(value), about.find(base)) if about else (None, None)
     return House(
         players=players,
         option=option,
@@ -34,7 +34,7 @@ def house(
         base=base,
         title=about.title if about else "",
         ruling=about.ruling if about else "",
-        says=says.says if says else "",
+        says=text.says if text else "",
         base_says=other.says if other else "",
         games=pairs.games if pairs else 0,
         met=pairs.met if pairs else 0,

@@ -80,9 +80,9 @@ def beside(table: TableReport, game: str) -> Library:
         low_band, _, high_band = quantiles(values, method="inclusive")
         known_well = low is None or high is None or high - low <= values[-1] - values[0]
         titles = tuple(title for _, title in known)
-        unit, says = MEASURES[name]
+        unit, text = MEASURES[name]
         sure = table.games >= _FEW and known_well
-        found.append(Beside(name, says, unit, own, low, high, sure, titles, values, low_band, high_band))  # type: ignore[arg-type]
+        found.append(Beside(name, text, unit, own, low, high, sure, titles, values, low_band, high_band))  # type: ignore[arg-type]
     many = [one["played"] for one in others]
     made = (str(data["date"]), data["cardgen"], data["bots"], min(many), max(many))
     return Library(table.players, *made, tuple(found))

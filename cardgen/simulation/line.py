@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cardgen.simulation.run import How
 
 T = TypeVar("T")
-_PATIENCE = 5  # how often in a row workers may be lost before it is told
+_PATIENCE = 5  # how often in a row workers may be lost before it is reported
 _LONGEST = 16  # tasks in the line for each one under way: so far others may overtake the slowest
 _GLANCE = 0.5  # seconds until somebody looks up who waits, so that Ctrl-C is heard everywhere
 

@@ -34,12 +34,12 @@ def pace_of(
     return Pace(len(counted), found, whole)
 
 
-def minutes_of(decisions: Spread, pace: Pace | None, told: str) -> Minutes | None:
+def minutes_of(decisions: Spread, pace: Pace | None, kit_minutes: str) -> Minutes | None:
     """Return the minutes of a game, by people's pace or by what the box tells; None where neither is known.
 
     `mean` has its interval where several games of people were timed; the quantiles are those of the decisions.
     """
-    box = read_minutes(told)
+    box = read_minutes(kit_minutes)
     if not decisions.mean or not (pace or box):
         return None
     low, high = None, None

@@ -237,10 +237,10 @@ def _replays(tension: Tension) -> Iterable[Replay]:
     """Yield four games worth a look, each once."""
     changes, deficit = tension.lead_changes.spread.median, tension.deficit.spread.median
 
-    def unlike(told: GameSummary) -> tuple[float, int]:
-        return abs(told.lead_changes - changes) + abs(told.behind - deficit) + 3 * abs(
-            told.decided - 0.5
-        ), told.game
+    def unlike(game: GameSummary) -> tuple[float, int]:
+        return abs(game.lead_changes - changes) + abs(game.behind - deficit) + 3 * abs(
+            game.decided - 0.5
+        ), game.game
 
     asked = {
         "like most": min(tension.some, key=unlike, default=None),
@@ -249,10 +249,10 @@ def _replays(tension: Tension) -> Iterable[Replay]:
         "most one-sided": tension.one_sided,
     }
     met: set[int] = set()
-    for why, told in asked.items():
-        if told and told.game not in met:
-            met.add(told.game)
-            same = {one.name: getattr(told, one.name) for one in fields(Replay) if one.name != "why"}
+    for why, game in asked.items():
+        if game and game.game not in met:
+            met.add(game.game)
+            same = {one.name: getattr(game, one.name) for one in fields(Replay) if one.name != "why"}
             yield Replay(why, **same)
 
 

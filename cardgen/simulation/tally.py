@@ -106,7 +106,7 @@ class Tension:
         self,
         path: Path,
         won: Sequence[int],
-        told: Mapping[str, int],
+        deal: Mapping[str, int],
         hands: Sequence[Sequence[int]] = (),
         parts: Sequence[Mapping[str, Sequence[float]]] = (),
     ) -> None:
@@ -150,7 +150,7 @@ class Tension:
         self.behind_at_half.count(half[winner] < max(half))
         whole = tuple(tuple(standing) for standing in path)
         one = GameSummary(
-            winner=winner, lead_changes=changes, decided=decided, behind=behind, standing=whole, **told
+            winner=winner, lead_changes=changes, decided=decided, behind=behind, standing=whole, **deal
         )
         self.finish.count(one.finish)
         self._show([one])
@@ -192,7 +192,7 @@ class Tension:
         self.decided = [mine + its for mine, its in zip(self.decided, other.decided, strict=True)]
         for name in ("lead_changes", "decided_last", "finish", "deficit", "behind_at_half"):
             getattr(self, name).add(getattr(other, name))
-        self._show([told for told in (other.changed, other.came_back, other.one_sided) if told])
+        self._show([game for game in (other.changed, other.came_back, other.one_sided) if game])
         self.some = [*self.some, *other.some][:_SHOWN]
 
     def _show(self, games: Sequence[GameSummary]) -> None:

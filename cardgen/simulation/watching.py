@@ -128,10 +128,10 @@ class Watcher:
     def tell(self) -> Tell:
         """A listener that counts rules and deeds and keeps the figures."""
         tally = self._tally
-        told, deeds, known = tally.told, tally.deeds, tally.figures
+        rules, deeds, known = tally.told, tally.deeds, tally.figures
 
         def tell(rule: str, says: str, *, did: str = "", **figures: float) -> None:
-            told[rule] += 1
+            rules[rule] += 1
             if did:
                 deeds[did] += 1
             for name, number in figures.items():
@@ -478,8 +478,8 @@ class Watcher:
             hands = (pieces for role, pieces in zip(self._roles, self._seen, strict=True) if role.hand >= 0)
             self._count_cards(wins, [piece for hand in hands for piece in hand])
         self._note(state, zones)
-        told = {"game": self._number + 1, "seed": self._deal or 0, "rounds": rounds, "moves": self.decisions}
-        tally.tension.count(self._path, won, told, self._sizes, self._parts)
+        deal = {"game": self._number + 1, "seed": self._deal or 0, "rounds": rounds, "moves": self.decisions}
+        tally.tension.count(self._path, won, deal, self._sizes, self._parts)
 
     def _compare(
         self,

@@ -295,7 +295,9 @@ class _CardFinder(NamedTuple):
     ) -> Iterator[CardList] | None:
         """Return the cards of a file that is named at this path, None after noting why there are none."""
         said = document.get(*path)
-        known = path == self.asked  # what is wrong with the entry itself is told with the rest of game.yaml
+        known = (
+            path == self.asked
+        )  # what is wrong with the entry itself is reported with the rest of game.yaml
         source = Source(said) if isinstance(said, str) else read(SOURCE, document, *path, quietly=known)
         if source is None:
             return None

@@ -57,7 +57,7 @@ def read_named(
 def read_table(folder: Folder, game: Document, name: str) -> Document | None:
     """Return the table of this name of a game.yaml, or None after noting what is wrong with its file.
 
-    What is wrong with the entry itself is told with the rest of game.yaml.
+    What is wrong with the entry itself is reported with the rest of game.yaml.
     """
     said = game.get("tables", name)
     path: tuple[Step, ...] = ("tables", name)

@@ -49,7 +49,7 @@ class Fault(NamedTuple):
 
     `about` is "value" (expected is what should stand there), "name" (what should stand before the colon),
     "missing" and "unknown" (a key; expected is what a key is called), or "refused" (a key that may not stand there;
-    expected is the whole message). With `around` it is told as a mistake of the list or block around it.
+    expected is the whole message). With `around` it is reported as a mistake of the list or block around it.
     """
 
     inside: tuple[Step, ...]

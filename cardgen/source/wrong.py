@@ -1,4 +1,4 @@
-"""How a wrong value is told: where it stands, what stands there, what was expected, what to write instead."""
+"""How a wrong value is reported: where it stands, what stands there, what was expected, what to write instead."""
 
 from __future__ import annotations
 

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 MOST_SEATS = 6
 MOST_ACTIONS = 20_000
-"""So many deeds has a table, so that nobody fills the disk."""
+"""So many actions has a table, so that nobody fills the disk."""
 _HELD = 10.0  # seconds that a grip lasts which nobody renews
-_KEYS = 200  # deeds whose answers are remembered, for a page that asks again because it heard none
+_KEYS = 200  # actions whose answers are remembered, for a page that asks again because it heard none
 
 
 class FreeChair(Chair):
@@ -88,7 +88,7 @@ class FreeRoom(BaseRoom):
 
     @property
     def asks(self) -> Asks | None:
-        """Who wants to take something back now; a wish ends with the next deed."""
+        """Who wants to take something back now; a wish ends with the next action."""
         return self._asks if self._asks and self._asks.version == self.free.version else None
 
     def held_by(self) -> dict[str, int]:
@@ -142,7 +142,7 @@ class FreeRoom(BaseRoom):
         return shown
 
     async def take_back(self, seat: int, asker: int, agrees: bool) -> None:
-        """Take back the asker's last deed and all after it as soon as all who are here have agreed."""
+        """Take back the asker's last action and all after it as soon as all who are here have agreed."""
         asks = self.asks
         if asks is None or asks.seat != asker:
             if seat != asker:

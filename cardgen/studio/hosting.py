@@ -107,7 +107,7 @@ class Hosting:
             said = str(first)
             return said in OPEN_TO_ALL or bool(CODE.fullmatch(said.upper())) or said in self.rooms
         except NotNow:
-            return True  # this is told by `_others`
+            return True  # this is reported by `_others`
 
     @contextlib.asynccontextmanager
     async def _life(self, app: object) -> AsyncIterator[None]:

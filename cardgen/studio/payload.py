@@ -1,4 +1,4 @@
-"""What a page is told about a kit, as plain data for JSON."""
+"""What a page gets to know about a kit, as plain data for JSON."""
 
 from __future__ import annotations
 

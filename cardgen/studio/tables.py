@@ -373,7 +373,7 @@ class Tables:
             alone = {"counts": counts, "names": list(NAMES), "bots": [], "options": []}
             return {**payload, **alone, "plays": False, "why": str(error)}
         game = make_game(kit, counts[0])
-        hints_of(kit, zone_names(game))  # what is wrong with them is told before anybody plays
+        hints_of(kit, zone_names(game))  # what is wrong with them is reported before anybody plays
         return {
             **payload,
             "plays": True,
@@ -407,7 +407,7 @@ class Tables:
         game = make_game(kit, len(seats), options, [one.name for one in seats])
         for one in seats:
             if one.bot:
-                _bot_of(game)(one.bot)  # a wrong name is told now
+                _bot_of(game)(one.bot)  # a wrong name is reported now
         seed = asked.get("seed")
         alone = sum(not one.bot for one in seats) < 2
         if type(seed) is not int or not alone or not 0 <= seed < 2**53:

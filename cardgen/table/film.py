@@ -23,7 +23,7 @@ _MOST_LEADS = 12
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """The move that looked better, in words, and a sentence that says by how much; `says` is all of it for people."""
+    """The move that looked better, in words, and a sentence that says by how much; `text` is all of it for people."""
 
     seat: int
     better: str

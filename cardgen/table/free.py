@@ -2,7 +2,7 @@
 
 Nothing here says what is allowed in a game. What is refused is what hands could not do either: to move what somebody
 else has just moved, to draw from an empty pile, to reach into another's hand. Shuffles and dice come from the luck that
-the server gives each deed, so that a journal of deeds plays the same evening again.
+the server gives each action, so that a journal of actions plays the same evening again.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from cardgen.table.sitting import NotNow
 TABLE = "table"
 """The place in the middle: all that lies neither before a player nor in a pile."""
 MOST_AT_ONCE = 100
-"""So many pieces are moved by one deed."""
+"""So many pieces are moved by one action."""
 MOST_SAID = 300
 """So many letters has a note or a remark."""
 _MOST_THINGS = {"dice": 12, "counters": 24, "notes": 40}
 _SIDES = (4, 6, 8, 10, 12, 20)
 BREAK = 900
-"""Seconds without a deed after which nobody sits at the table any more."""
-_KEPT = 40  # deeds that can be taken back
+"""Seconds without an action after which nobody sits at the table any more."""
+_KEPT = 40  # actions that can be taken back
 _GAP = 4.0  # mm between pieces that are laid side by side
 _STEP = 1.2  # mm from one piece of a stack to the next
 _WORDS = {"decks": "card", "tiles": "tile", "tokens": "token"}
@@ -140,7 +140,7 @@ class FreeLine:
 
 
 class FreeTable:
-    """The table, its story, and the deeds that change it."""
+    """The table, its story, and the actions that change it."""
 
     def __init__(self, state: FreeState, names: Sequence[str], begun: Sequence[str] = ()) -> None:
         self.state, self.names = state, list(names)
@@ -149,7 +149,7 @@ class FreeTable:
         self.version = 0
         self.story: list[FreeLine] = []
         self.done: dict[int, tuple[int, bytes]] = {}
-        """The newest deeds by their number: who did it, and the table before it."""
+        """The newest actions by their number: who did it, and the table before it."""
         self.spent = [0] * len(self.names)
         """The seconds that each seat was on turn, breaks left out."""
         self._clock = 0
@@ -176,9 +176,9 @@ class FreeTable:
         return shown
 
     def attempt(self, seat: int, asked: Mapping[str, Any], luck: int) -> tuple[list[str], Callable[[], None]]:
-        """Return what a seat would be shown, and what lets the deed happen: before that nothing has changed.
+        """Return what a seat would be shown, and what lets the action happen: before that nothing has changed.
 
-        `asked` has `do`, the name of the deed, and what that needs; `v` is the version that its page shows. NotNow says
+        `asked` has `do`, the name of the action, and what that needs; `v` is the version that its page shows. NotNow says
         why it cannot be done.
         """
         action = _ACTIONS.get(str(asked.get("do")))
@@ -216,7 +216,7 @@ class FreeTable:
             self.do(int(line["seat"]), line["do"], int(line["luck"]))
 
     def undo(self, seat: int, number: int) -> None:
-        """Lay the table as it was before a deed, by its version; what was seen stays said."""
+        """Lay the table as it was before an action, by its version; what was seen stays said."""
         if number not in self.done:
             raise NotNow("that is too long ago to be taken back")
         count = sum(one >= number for one in self.done)
@@ -230,11 +230,11 @@ class FreeTable:
         self.story.append(FreeLine(seat, "takes back|take back", what))
 
     def last_of(self, seat: int) -> int:
-        """Return the newest deed of a seat that can be taken back; 0 for none."""
+        """Return the newest action of a seat that can be taken back; 0 for none."""
         return max((number for number, (who, _) in self.done.items() if who == seat), default=0)
 
     def passed(self, at: int) -> None:
-        """Count the time since the last deed for who is on turn; `at` is in seconds."""
+        """Count the time since the last action for who is on turn; `at` is in seconds."""
         if self._clock and 0 <= at - self._clock < BREAK:
             self.spent[self.state.turn] += at - self._clock
         self._clock = at
@@ -481,7 +481,7 @@ def free_spot(state: FreeState, place: FreePlace, size: tuple[float, float]) -> 
     return min(wide / 2 + _GAP + shift, place.box[2]), min(high / 2 + _GAP + shift, place.box[3])
 
 
-# -- the deeds
+# -- the actions
 
 
 def _move(table: FreeTable, seat: int, asked: _Action, luck: random.Random) -> None:

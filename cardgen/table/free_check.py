@@ -1,4 +1,4 @@
-"""The evening of a free table against rules that were written later: which of its deeds are legal moves (decision 095)."""
+"""The evening of a free table against rules that were written later: which of its actions are legal moves (decision 095)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cardgen.table.free import FreeTable
 from cardgen.table.free_film import actions_of, film_refused, free_again
 from cardgen.table.words import named
 
-_AHEAD = 12  # deeds that one move may take, such as a card that is played and two that are drawn after it
+_AHEAD = 12  # actions that one move may take, such as a card that is played and two that are drawn after it
 _ASIDE = 8  # moves in a row that move nothing: bids, passes, suits that are named
 _KEPT = 60  # ways to read an evening that are followed at a time
 _MIDDLE = "middle"
@@ -25,7 +25,7 @@ Where = Mapping[str, tuple[str, ...]]
 
 @dataclass(slots=True)
 class _Moment:
-    """The table after a deed: by region the cards, sorted, and of each pile its order from the top."""
+    """The table after an action: by region the cards, sorted, and of each pile its order from the top."""
 
     where: Where
     order: Mapping[str, list[str]]
@@ -44,7 +44,7 @@ class _Way(NamedTuple):
 
 @dataclass(slots=True)
 class _Check:
-    """The deeds of an evening, the game that its rules make, and the regions in which both are compared."""
+    """The actions of an evening, the game that its rules make, and the regions in which both are compared."""
 
     game: Piles[Any]
     table: FreeTable
@@ -189,10 +189,10 @@ class _Check:
             if self.lies(state) == moment.where:
                 yield _Way(state, (*way.moves, (at, f"{self.game.names[moment.seat]} {moment.said}")))
 
-    # -- the first deed that is no move
+    # -- the first action that is no move
 
     def refused(self, way: _Way, at: int) -> Problem | None:
-        """Return the first deed after a moment that moves something, with the reason why the rules do not know it."""
+        """Return the first action after a moment that moves something, with the reason why the rules do not know it."""
         now = self.moments[at]
         moment = next((one for one in self.moments[at + 1 :] if one.where != now.where), None)
         if moment is None or self.game.over(way.state):
@@ -236,7 +236,7 @@ class _Check:
 def checked_lines(
     kit: Kit, lines: Sequence[Mapping[str, Any]], said: Mapping[str, Any] | None, path: Path
 ) -> Iterator[str]:
-    """Yield the moves of a free evening by the rules of its kit; CardgenError names the first deed that is no legal move."""
+    """Yield the moves of a free evening by the rules of its kit; CardgenError names the first action that is no legal move."""
     if rules_of(kit) is None:
         hint = "write them and replay the file again; docs/rules.md says how"
         raise film_refused(path, f"{kit.title} has no rules.yaml", hint)

@@ -1,4 +1,4 @@
-"""The evening of a free table as a film: its journal done again, each deed a step of the stream that films play."""
+"""The evening of a free table as a film: its journal done again, each action a step of the stream that films play."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def free_again(kit: Kit, lines: Sequence[Line], said: Mapping[str, Any] | None, 
 
 
 def actions_of(table: FreeTable, lines: Sequence[Line], path: Path) -> Iterator[tuple[int, Line, str]]:
-    """Do the deeds of a journal again, one by one; yield each with the number of its line and what was told of it.
+    """Do the actions of a journal again, one by one; yield each with the number of its line and what was said of it.
 
     CardgenError at the end of one that several people have not ended: it would show their hands.
     """

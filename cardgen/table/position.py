@@ -20,7 +20,7 @@ def scenario_of(
     """Return the YAML of the position after these moves of a game.
 
     The position is described in the words of the game where they say all of it; otherwise it is dealt from the seed and
-    played. `says` is the sentence to be proven, `asked` are moves, without the player's name, of which one wanted to know
+    played. `title` is the sentence to be proven, `asked` are moves, without the player's name, of which one wanted to know
     why they are not allowed: they must be refused by the rule that refuses them now. Players are P0, P1 … as in every
     scenario.
     """

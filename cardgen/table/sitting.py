@@ -105,7 +105,7 @@ class Sitting:
         self._bots: dict[str, Bot] = {}
         for one in seats:
             if one.bot:
-                self._bot(one.bot)  # a wrong name is told now
+                self._bot(one.bot)  # a wrong name is reported now
         self.people = {n for n, one in enumerate(seats) if not one.bot}
         """The seats that were ever a person's: their moves and hands stay theirs while a bot plays for them."""
         self._in_room = bool(journal.lines[0].get("room"))
@@ -426,7 +426,7 @@ class Sitting:
         if bool(bot) == bool(self.seats[seat].bot) and not guest:
             raise NotNow("a bot plays here already" if bot else "a person plays here already")
         if bot:
-            self._bot(bot)  # a wrong name is told now
+            self._bot(bot)  # a wrong name is reported now
             if self._noted("bot", seat) >= MOST_SAID:
                 raise NotNow(f"this seat was given to a bot {MOST_SAID} times")
         elif self._seed_is_known and self.people - {seat}:

@@ -268,6 +268,14 @@ def test_a_chosen_house_rule_is_in_the_rule_sheet(kit: Path, tmp_path: Path) -> 
     assert "after the third storm" in (tmp_path / "fast" / "harbour" / "harbour-rules.md").read_text("utf-8")
 
 
+def test_a_paper_that_is_too_small_is_one_mistake_and_not_one_of_each_word(kit: Path, tmp_path: Path) -> None:
+    with pytest.raises(CardgenError) as refused:
+        build(kit, tmp_path, paper="10x10mm")
+    assert [problem.code for problem in refused.value.problems if problem.level == "error"] == [
+        "paper-too-small"
+    ]
+
+
 def test_an_unknown_house_rule_is_refused_with_the_known_values(kit: Path, tmp_path: Path) -> None:
     with pytest.raises(CardgenError, match="expected one of slow, fast"):
         build(kit, tmp_path / "out", options={"tide": "high"})

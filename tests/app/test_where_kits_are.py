@@ -90,6 +90,9 @@ def test_a_project_a_folder_of_kits_and_a_kits_folder_name_the_kit(
     assert "nothing is different" in cardgen("diff", said, said).out
     checked = cardgen("check", said, "--no-play")  # of many
     assert (checked.code, checked.out) == (0, "harbour: all checks pass\n")
+    monkeypatch.chdir(one / "data" / "harbour")
+    assert "game.yaml" not in cardgen("rules", "nosuch").err  # is no game
+    monkeypatch.chdir(one.parent)
     refused = cardgen("compare", said, "--a", said, "--b", "nonsense")
     assert "'nonsense'" in refused.err  # --a was read
     chosen = choose(said, Path("data"))

@@ -104,6 +104,29 @@ def test_a_cell_of_a_workbook_is_written_and_taken_back(start: Start, tmp_path: 
     page.keyboard.press("Enter")
     page.wait_for_selector(".toast.bad:has-text('is open in a spreadsheet program')")
     assert nodes(page) == []
+    (folder / "~$cards.xlsx").unlink()
+    page.focus(cell(1, "name"))
+    page.keyboard.type("Jack")
+    page.goto(f"{running.home}problems?kit=small")  # before a rest, or Enter
+    wait(lambda: says() == ["name", "Ace", "Jack"])
+
+
+def test_a_cell_that_was_not_written_shows_what_its_file_says(
+    start: Start, tmp_path: Path, show: Show
+) -> None:
+    folder = small_kit(tmp_path / "kits")
+    running = start(folder.parent, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    page = show(f"{running.home}edit?kit=small", width=1280, quiet=True)
+    page.wait_for_selector(".status:has-text('Up to date')")
+    folder.rename(tmp_path / "away")
+    page.focus(cell(0, "name"))
+    page.keyboard.type("King")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".toast.bad")
+    shows(page, 0, "name", "King")
+    page.wait_for_timeout(1200)
+    (tmp_path / "away").rename(folder)
+    shows(page, 0, "name", "Ace")
 
 
 def test_keys_draw_and_rest_writes(start: Start, tmp_path: Path, show: Show) -> None:

@@ -18,6 +18,8 @@ from tests.browser.conftest import Show, Start, complaints
 from tests.browser.studio_running import REPOSITORY, Running
 from tests.browser.test_table import PLAYER, nodes, set_up
 from tests.browser.test_table_counts import PLAYED
+from tests.ruledata.test_additions import FACE
+from tests.ruledata.test_tiles import HEX_KIT, HEXES
 from tests.studio.small import small_kit
 
 # -- a reader of QR codes of our own: versions 1 to 9, level M, bytes; it believes what it sees, without correction
@@ -362,6 +364,23 @@ def test_hexagons_lie_as_they_are_printed(start: Start, tmp_path: Path, show: Sh
     assert page.locator("[data-zone='board c3'] .piece").bounding_box()["width"] > 1.6 * half
     assert boxes["a1"]["x"] >= 0
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_tile_with_six_edges_is_turned_by_sixths(start: Start, tmp_path: Path, show: Show) -> None:
+    folder = tmp_path / "kits" / "bits"
+    folder.mkdir(parents=True)
+    for name, text in {"game.yaml": HEX_KIT, "f.svg": FACE, "rules.yaml": HEXES}.items():
+        (folder / name).write_text(text, "utf-8")
+    lobby = show(f"{start(tmp_path / 'kits').home}play?kit=bits", quiet=True)
+    page = show(set_up(lobby, "bits", [("Ana", ""), ("Ben", "")], seed=3)[0], quiet=True)
+    for one in ("#ask .piece.can, .hand .piece.can", ".cells [data-zone='board b1'].can"):
+        page.locator(one).first.click()
+    page.locator("#ask .chip").filter(has_text=re.compile(r"^[1-5]$")).first.click()
+    page.wait_for_function("() => document.querySelector('#tales').textContent.includes('on b1, turned')")
+    turned = re.search(r"lays \w on b1, turned by (\d)", page.locator("#tales").inner_text())
+    rotate = page.locator("[data-zone='board b1'] .piece").evaluate("(one) => one.style.rotate")
+    assert turned
+    assert rotate == f"{60 * int(turned[1])}deg"
 
 
 def test_on_a_phone_the_lobby_ends_at_its_bar_and_bids_are_one_row(running: Running, show: Show) -> None:

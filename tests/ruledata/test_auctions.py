@@ -127,7 +127,7 @@ def test_sealed_bids_are_those_written_out(tmp_path: Path) -> None:
     assert long != short
     for players in (2, 4):
         made = [game(tmp_path / f"{n}{players}", text, players) for n, text in enumerate((short, long))]
-        _alike(*made, 30)
+        _alike(*made, 20)
     kept(made[0])
 
 
@@ -146,7 +146,7 @@ def test_auction_hearts_bids_once_round(tmp_path: Path) -> None:
     path.write_text(text[:first] + short + text[last:], "utf-8")
     for players in (3, 5):
         options = {"must_raise": True}
-        _alike(make_game(load_kit(path.parent), players, options), make_game(kit, players, options), 10)
+        _alike(make_game(load_kit(path.parent), players, options), make_game(kit, players, options), 3)
 
 
 def test_a_described_auction_goes_on_and_refuses_with_reasons(tmp_path: Path) -> None:

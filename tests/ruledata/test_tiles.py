@@ -157,7 +157,7 @@ def test_a_referee_lays_the_same_tiles_and_counts_the_same_points(rules: str, ki
         made = made_of(tmp_path / str(players), rules, kit, players)
         cards = zip(made.pieces.names, made.pieces.cards, strict=True)
         edges = {name: tuple(card.fields.get("edges", ())) for name, card in cards}
-        for seed in range(100):
+        for seed in range(100 if sides == 4 else 40):
             rng, s, referee = random.Random(seed), made.deal(seed), Referee(edges, sides)
             referee.there[1, 1] = edges[made.pieces.names[s.piles["board b2"][0]]]
             while s.phase is not OVER:
@@ -173,7 +173,7 @@ def test_a_referee_lays_the_same_tiles_and_counts_the_same_points(rules: str, ki
                 else:
                     made.play(s, moves[0])
                 assert made.scores(s) == [referee.points.get(name, 0) for name in made.names]
-    assert laid > 1000
+    assert laid > 500
     kept(made)
 
 

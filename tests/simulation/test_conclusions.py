@@ -99,6 +99,11 @@ def test_not_fair_is_judged_over_all_tables_that_are_shown() -> None:
 # ---- house rules -----------------------------------------------------------------------------------------
 
 
+def test_an_option_that_is_written_in_when_rules_are_compiled_is_read() -> None:
+    make_game(HEARTS, 4)
+    assert "must_break" in make_game(HEARTS, 4).options.read, "the rules are not compiled again"
+
+
 def test_house_rules_are_compared_deal_by_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = strict.Strict.scores
 

@@ -132,10 +132,10 @@ def test_progress_is_told_and_an_interrupt_reports_what_is_finished() -> None:
             raise KeyboardInterrupt
 
     found = simulate(KIT, 2, games=400, bots=("random",), jobs=1, progress=stop_after_two)
-    assert seen == [(20, 400), (40, 400)]
+    assert seen == [(100, 400), (200, 400)]
     assert found.interrupted
-    assert found.games == 40
-    assert "40 games of 400, interrupted" in str(found)
+    assert found.games == 200
+    assert "200 games of 400, interrupted" in str(found)
 
 
 @pytest.mark.thorough
@@ -165,6 +165,15 @@ def test_intervals_are_over_deals_where_each_is_played_from_every_seat() -> None
         "three in six deals may still differ"
     )
     assert seat.half_width < wilson(6, 12).half_width
+
+
+@pytest.mark.parametrize(
+    ("bots", "compares", "watched"),
+    [("random", False, 80), ("greedy", False, 550), ("greedy", True, 1000), ("ismcts:50", False, 1000)],
+)
+def test_players_who_decide_quickly_are_watched_on_a_sample(bots: str, compares: bool, watched: int) -> None:
+    setup = Setup(KIT, 2, (bots, bots), {}, 1)
+    assert sum(setup.closely(number, compares) for number in range(1000)) == watched
 
 
 def test_no_game_is_played_twice() -> None:

@@ -19,7 +19,7 @@ from cardgen.source.cells import NoCell
 from cardgen.studio.edits import Changed, Edits
 from cardgen.studio.render_worker import RenderWorker
 from cardgen.studio.server import Studio
-from cardgen.studio.simulating import answer_film, pages_with
+from cardgen.studio.simulating import _with_numbers, answer_film, pages_with
 from tests.studio.small import small_kit
 from tests.table.served import SECRET, ask, studio
 
@@ -146,6 +146,19 @@ def test_a_film_whose_players_would_think_too_long_is_refused_after_a_moment(
         CardgenError, match="game 1 would be played again for about 1 second, because its players"
     ):
         answer_film(worker, kit, page, 0, 1)
+
+
+def test_pages_about_games_are_read_once_until_they_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = '<title>%s</title><script type="application/json" id="numbers">{}</script>'
+    (tmp_path / "a.html").write_text(page % "One")
+    assert dict(_with_numbers(tmp_path)) == {"a.html": "One"}
+    with monkeypatch.context() as nobody:
+        nobody.delattr(Path, "read_text")
+        assert dict(_with_numbers(tmp_path)) == {"a.html": "One"}
+    (tmp_path / "a.html").write_text(page % "Another")
+    assert dict(_with_numbers(tmp_path)) == {"a.html": "Another"}
 
 
 def test_what_cannot_be_played_is_said_as_the_command_says_it(made: Studio) -> None:

@@ -165,7 +165,7 @@ def _check_pixels(data: bytes) -> None:
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the many pixels are told below
+            warnings.simplefilter("ignore")  # the many pixels are reported below
             with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as picture:
                 width, height = picture.size
                 if width * height <= MAX_PIXELS:

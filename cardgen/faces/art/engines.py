@@ -133,7 +133,7 @@ def serve(engine: Engine) -> None:
     _cap_memory()
     import pikepdf  # noqa: F401  # now, while the main process still reads the kit
 
-    with contextlib.suppress(ImportError, OSError):  # told with the first piece of art
+    with contextlib.suppress(ImportError, OSError):  # reported with the first piece of art
         __import__(MODULES[engine])
     # until nobody asks or nobody listens any more
     with contextlib.suppress(EOFError, OSError, pickle.UnpicklingError):

@@ -206,7 +206,7 @@ def _as_drawn(fragment: Fragment) -> Fragment:
 
 
 def _plain_colour(found: re.Match[bytes]) -> bytes:
-    """Return #rgba, rgb(1 2 3 / 50%), hsl() and the like as every engine knows them; what is no colour is told later."""
+    """Return #rgba, rgb(1 2 3 / 50%), hsl() and the like as every engine knows them; what is no colour is reported later."""
     try:
         paint, opacity = colour(found[2].decode())
     except ValueError:

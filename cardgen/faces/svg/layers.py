@@ -138,7 +138,9 @@ class Painter:
         for element, meant in self.pictures.items():
             with self._telling(element, called(element), "picture"):
                 self._fit(element, meant)
-            if element not in self._native and element.tag == SVG + "image":  # what is wrong with it is told
+            if (
+                element not in self._native and element.tag == SVG + "image"
+            ):  # what is wrong with it is reported
                 element.getparent().remove(element)
         for element in (*self.placed, *self._native, *nested):
             self._splits.add(element)
@@ -319,7 +321,7 @@ class Painter:
         try:
             around = self._around(shape, self.wording.matrix(shape))
         except (ValueError, FileError):
-            return False  # told when it is drawn
+            return False  # reported when it is drawn
         return around is None or all(
             max(a[axis] for a in around) > min(c[axis] for c in corners)
             and min(a[axis] for a in around) < max(c[axis] for c in corners)
@@ -360,7 +362,7 @@ class Painter:
         return found
 
     def _text(self, text: Element) -> list[Item]:
-        """Return a text that is set; what goes wrong is told once."""
+        """Return a text that is set; what goes wrong is reported once."""
         if text not in self._set:
             self._set[text] = self._set_text(text)
         return self._set[text]
@@ -377,7 +379,7 @@ class Painter:
                 self.teller.marks(text, worded, part, self.icons)
             for part in worded.parts:
                 layout = lay_out(part)
-                spilt = spilt or layout.overflow  # told of once
+                spilt = spilt or layout.overflow  # reported once
                 self.teller.layout(text, worded, layout)
                 if isinstance(part, TextLine) and self.trim and text.get("data-fit") != "none":
                     self.teller.off_card(text, worded, _beyond(layout.items, self.trim))

@@ -26,7 +26,7 @@ from cardgen.faces.svg import shapes
 class Feature:
     """A feature of SVG: what messages call it, what Inkscape calls it, and what to do instead.
 
-    `says` are properties with the pattern of a value that is refused, `tags` elements, `pattern` anything else.
+    `properties` come with the pattern of a value that is refused, `tags` elements, `pattern` anything else.
     In `shapes` and `texts` it is an error, a warning, or ("") nothing that matters there. `drawn_by` are the art engines
     that draw it in shapes, and `though` what is then to be known.
     """

@@ -1,4 +1,4 @@
-"""What the tags of shapes say in numbers, colours, dashes and paths: read here, or told where nobody could read it.
+"""What the tags of shapes say in numbers, colours, dashes and paths: read here, or reported where nobody could read it.
 
 The art engine takes what it cannot read for 0, for black, or for nothing at all, and does not say so.
 """

@@ -1,4 +1,4 @@
-"""What a font lacks: letters, told by their script and with the families that have them."""
+"""What a font lacks: letters, reported by their script and with the families that have them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What kit text looks like, and the marks inside it: **bold**, *italic*, {icon}, line breaks, backslash escapes.
 
-Kit text is data: a mark that does not close, or that makes no sense, is printed as it stands, and told
+Kit text is data: a mark that does not close, or that makes no sense, is printed as it stands, and reported
 (`lonely_stars`, `unknown_icons`).
 """
 

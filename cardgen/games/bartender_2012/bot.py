@@ -123,10 +123,10 @@ def scheme_worth(s: NightTable, card: int, me: int, side: int) -> float:
         value += token_worth(s, card)
     if game.end_acts[card] and not mine:
         value += _TOKEN if outlook(s) - REVEALED < s.goal else 0.0
-    for standing in game.changes[card]:
-        if standing.of in game.kinds:
-            kind = game.kinds.index(standing.of)
-            value += side * standing.add * of_kind(s, kind)
+    for change in game.changes[card]:
+        if change.of in game.kinds:
+            kind = game.kinds.index(change.of)
+            value += side * change.add * of_kind(s, kind)
     return value
 
 
@@ -144,7 +144,7 @@ def token_worth(s: NightTable, card: int) -> float:
 def kind_worth(s: NightTable, kind: int, me: int) -> float:
     """Return what it is worth to name a kind now."""
     card = s.about[1]
-    add: int = sum(standing.add for standing in s.game.changes[card])
+    add: int = sum(change.add for change in s.game.changes[card])
     return sign(s, me) * add * of_kind(s, kind)
 
 
@@ -191,7 +191,7 @@ def act_worth(s: NightTable, act: Act, card: int, me: int, side: int) -> float:
         case Goal():
             return -side * act.add * 0.8
         case ChooseKind():
-            add: int = sum(standing.add for standing in game.changes[card])
+            add: int = sum(change.add for change in game.changes[card])
             best = max(side * add * of_kind(s, kind) for kind in range(len(game.kinds)))
             return best if last_turn(s) else best - 1.2
         case RevealTop():

@@ -220,8 +220,8 @@ class Hour(Decision):
         name, left = ("PATRON", s.patrons_left) if game.is_patron[move] else ("SCHEME", s.schemes_left)
         if s.locked(name):
             return Refusal("BT-007", f"no {name} may be played in this HOUR")
-        says = "it cannot be played" if left else f"only one {name} is played in an HOUR"
-        return Refusal("BT-036", says)
+        message = "it cannot be played" if left else f"only one {name} is played in an HOUR"
+        return Refusal("BT-036", message)
 
 
 @applies("BT-069")
@@ -310,14 +310,14 @@ def tell_total(s: NightTable, found: list[int]) -> None:
     game = s.game
     assert s.tell
     changed: dict[int, str] = {}
-    told = False
+    named = False
     for n, card in enumerate(s.patrons):
         own = formula.value(s, n) if (formula := game.formula[card]) else game.printed[card]
         name = game.pieces.name(card)
         if own != game.printed[card]:
             s.apply("BT-Q10" if s.owners[n] == NOBODY else "")
-            says = f"{name} is worth {number(own)}{formula.why() if formula else ''}"
-            s.tell("BT-057", says, did=game.worth_deed(card))
+            text = f"{name} is worth {number(own)}{formula.why() if formula else ''}"
+            s.tell("BT-057", text, did=game.worth_deed(card))
         if found[n] != own:
             changed[card] = f"{name} is worth {number(found[n])}"
     for card in (*s.patrons, *s.schemes):
@@ -328,16 +328,16 @@ def tell_total(s: NightTable, found: list[int]) -> None:
             did = game.in_bar_deed(card, ChangeWorth.word)
             # a worth is told with the first card that makes it; the others are said to have their part in it
             now = [changed.pop(other) for other in touched if other in changed]
-            says = f": {in_a_row(now)}" if now else ", too" if told else ", though it comes to the same"
-            told = told or bool(now)
+            text = f": {in_a_row(now)}" if now else ", too" if named else ", though it comes to the same"
+            named = named or bool(now)
             name = game.pieces.name(card)
-            s.tell("BT-057", f"{name} changes what others are worth{says}", did=did)
-    for says in changed.values():
-        s.tell("BT-057", f"{says} in this company")
+            s.tell("BT-057", f"{name} changes what others are worth{text}", did=did)
+    for text in changed.values():
+        s.tell("BT-057", f"{text} in this company")
     # BT-039: whoever entered by a reveal counts, too
     rules = "BT-047 BT-056 BT-Q23 BT-039" if NOBODY in s.owners else "BT-047 BT-056 BT-Q23"
-    says = f"the PATRONs are worth {number(s.total)}, the goal is {s.goal}"
-    s.tell(rules, says, total=s.total, goal=s.goal)
+    text = f"the PATRONs are worth {number(s.total)}, the goal is {s.goal}"
+    s.tell(rules, text, total=s.total, goal=s.goal)
 
 
 def changed_kinds(s: NightTable, card: int) -> set[int]:
@@ -452,8 +452,8 @@ class Bartender(NightWords, NightSight):
     def opened(self, s: NightTable) -> None:
         """Tell what the set-up was."""
         if s.tell:
-            says = f"{len(self.pieces)} cards are shuffled, and {self.players} players are dealt {self.hand} each"
-            s.tell("BT-003 BT-009 BT-011 BT-012", says)
+            text = f"{len(self.pieces)} cards are shuffled, and {self.players} players are dealt {self.hand} each"
+            s.tell("BT-003 BT-009 BT-011 BT-012", text)
             s.tell("BT-025", f"SHIFT 1 of {self.shifts}")
 
     def deeds(self) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ OPEN = frozenset({"take", "lose", "shuffle"})
 """What everybody sees whole."""
 
 
-def _told(event: tuple[Any, ...], seat: int, bit: int) -> tuple[Any, ...]:
+def _seen_by(event: tuple[Any, ...], seat: int, bit: int) -> tuple[Any, ...]:
     match event:
         case ("draw", who, _, bits) if who != seat and not bits & bit:
             return ("draw", who, HIDDEN, bits)
@@ -108,7 +108,7 @@ def _remember_draft(view: NightTable, seen: Hands) -> None:
     size, own = len(ring), ring.index(me)
     arrived, kept = view.seen[me], set(view.took[me])
     received = set(view.took[ring[(own + 1) % size]])
-    told = [0] * view.game.players
+    counts = [0] * view.game.players
     if size > 1:
         left = ring[own - 1]  # BT-017
         for card in kept if left != me else ():
@@ -120,10 +120,10 @@ def _remember_draft(view: NightTable, seen: Hands) -> None:
         seats = [ring[(own + 1 + k) % size] for k in range(len(gone))]
         seen.share(gone, seats)
         for seat in seats:
-            told[seat] += 1
+            counts[seat] += 1
     for n, seat in enumerate(ring):
         if n not in (own, (own - 1) % size):
-            for _ in range(len(arrived) - told[seat]):
+            for _ in range(len(arrived) - counts[seat]):
                 seen.draw(seat)
 
 
@@ -197,7 +197,7 @@ class NightSight(NightHouse, Game[NightTable]):
                 arrived if n == seat else list(_unseen(tuple(map(len, arrived))))
                 for n, arrived in enumerate(v.seen)
             ]
-        v.history = [event if event[0] in OPEN else _told(event, seat, bit) for event in s.history]
+        v.history = [event if event[0] in OPEN else _seen_by(event, seat, bit) for event in s.history]
         return v
 
     def sample_world(self, view: NightTable, rng: random.Random) -> NightTable:

@@ -75,8 +75,8 @@ def end_draft(s: NightTable, ring: list[int]) -> None:
     for n, seat in enumerate(ring):
         s.hands[ring[n - 1]] = s.took[seat][:]  # BT-017: the seat before is the one on the left
     if s.tell:
-        says = "the cards that were kept go to the player on the left"
-        s.tell("BT-014 BT-015 BT-016 BT-017 BT-018 BT-Q2", says)
+        message = "the cards that were kept go to the player on the left"
+        s.tell("BT-014 BT-015 BT-016 BT-017 BT-018 BT-Q2", message)
     begin_auction(s)
 
 

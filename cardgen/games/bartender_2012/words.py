@@ -124,8 +124,8 @@ class NightWords(NightHouse, Game[NightTable]):
                 s.packets[seat] = [card for _, card in zip(range(expected), rest, strict=False)]
                 entry.used.update(s.packets[seat])
             if len(s.packets[seat]) != expected or size < 2:
-                says = f"{name} has {len(s.packets[seat])} cards, expected {max(expected, 2)}"
-                entry.refuse(says, "packets", name)
+                message = f"{name} has {len(s.packets[seat])} cards, expected {max(expected, 2)}"
+                entry.refuse(message, "packets", name)
             s.seen[seat] = [tuple(s.packets[seat])]
 
     def _lying(self, entry: Given, key: str, more: str) -> Iterator[tuple[int, int, Any]]:

@@ -216,8 +216,8 @@ class DrawTile(Phase[BiergartenTable]):
             case ("rob", _):
                 return Refusal("BG-Q16", "that player has no tiles")
             case ("renew",) if s.stale < s.game.players:
-                says = f"the supply was drawn from in the last round ({s.stale} of {s.game.players} turns)"
-                return Refusal("BG-042", says)
+                message = f"the supply was drawn from in the last round ({s.stale} of {s.game.players} turns)"
+                return Refusal("BG-042", message)
             case ("renew",):
                 return Refusal("BG-042", "there is no deck to shuffle the supply into")
         return super().why_not(s, move)
@@ -386,7 +386,7 @@ def end_turn(s: BiergartenTable) -> None:
 
 
 @applies("BG-053, BG-055, BG-056, BG-Q12, BG-Q14")
-def begin_final_round(s: BiergartenTable, rule: str, says: str) -> None:
+def begin_final_round(s: BiergartenTable, rule: str, text: str) -> None:
     """All others take one more turn."""
     game = s.game
     s.closer = s.turn
@@ -398,7 +398,7 @@ def begin_final_round(s: BiergartenTable, rule: str, says: str) -> None:
         by_bonus = rule == "BG-055" and s.barrels(s.turn).matches < game.line
         s.apply("BG-Q12", "BG-056" if s.left else "", "BG-053" if by_bonus else "")
         s.apply("BG-Q14" if s.turn != s.first else "")  # those before have had a turn more
-        s.tell(rule, f"{game.names[s.turn]} {says}: the last round")
+        s.tell(rule, f"{game.names[s.turn]} {text}: the last round")
 
 
 class LastRearrange(Rearrangement):
@@ -445,20 +445,20 @@ def tell_gardens(s: BiergartenTable) -> None:
     assert tell
     had: set[str] = set()
 
-    def bonus(name: str, says: str, rules: str) -> None:
+    def bonus(name: str, text: str, rules: str) -> None:
         tell.apply("BG-054" if name in had else "")  # what one has earned is not taken from another
-        tell(rules, says, did=name)
+        tell(rules, text, did=name)
         had.add(name)
 
     for seat, name in enumerate(s.game.names):
         garden, part = s.gardens[seat], s.barrels(seat)
         tell.apply("BG-005" if part.matches else "", cellar.missed(garden, part))
         worth = part.total - part.matches
-        says = f"{name} has {in_barrels(part.matches)} from matches"
-        tell("BG-003 BG-059", says, final_matches=part.matches, final_bonus=worth)
+        text = f"{name} has {in_barrels(part.matches)} from matches"
+        tell("BG-003 BG-059", text, final_matches=part.matches, final_bonus=worth)
         if part.colours:
-            says = f"{name} has matches of all colours: {in_barrels(part.colours)}"
-            bonus(ALL_COLOURS, says, cellar.colour_rules(garden))
+            text = f"{name} has matches of all colours: {in_barrels(part.colours)}"
+            bonus(ALL_COLOURS, text, cellar.colour_rules(garden))
         if part.walled:
             tell.apply("BG-062" if part.colours else "")
             tell.apply("" if cellar.walled(garden, other_holes=True) else "BG-Q8")
@@ -538,8 +538,8 @@ class Biergarten(GardenSight):
         """Tell what the set-up was."""
         if s.tell:
             wilds = sum(self.cellar.wild)
-            says = f"{len(self.commons)} common tiles, {wilds} of them wild, and {len(self.homes)} home tiles are shuffled"
-            s.tell("BG-010 BG-016 BG-017", says)
+            text = f"{len(self.commons)} common tiles, {wilds} of them wild, and {len(self.homes)} home tiles are shuffled"
+            s.tell("BG-010 BG-016 BG-017", text)
             s.tell("BG-018 BG-019", f"each player is dealt {self.hand_size} tiles that nobody else sees")
             too_few = self.players + self.spare_homes - len(s.homes)
             s.lack("BG-020", "there are fewer homes than are to be turned up", home=too_few)

@@ -114,8 +114,8 @@ class GardenSight(Grounds, Game[BiergartenTable]):
     def _lying(self, s: BiergartenTable, name: str) -> int:
         cell = cell_of(s.gardens[s.turn], self.pieces.find(name))
         if cell is None:
-            says = f"{name} does not lie in {self.names[s.turn]}'s garden"
-            raise IllegalMove(name, Refusal("BG-031", says), self._described(s))
+            message = f"{name} does not lie in {self.names[s.turn]}'s garden"
+            raise IllegalMove(name, Refusal("BG-031", message), self._described(s))
         return cell
 
     def handle(self, state: Any, field: str, value: Any) -> str:
@@ -214,8 +214,8 @@ class GardenSight(Grounds, Game[BiergartenTable]):
                     if key not in ("by", "left"):
                         entry.refuse(f"no '{key}' here, expected by: and left:", "final", key)
                 if not 1 <= s.left < self.players and s.phase.name != "rearrange once more":
-                    says = f"left is {s.left}, expected a whole number from 1 to {self.players - 1}"
-                    entry.refuse(says, "final", "left")
+                    message = f"left is {s.left}, expected a whole number from 1 to {self.players - 1}"
+                    entry.refuse(message, "final", "left")
                 s.ending = REACHED
             s.history = [("draw", seat, tile) for seat, hand in enumerate(s.hands) for tile in hand]
         return s

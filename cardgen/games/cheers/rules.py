@@ -178,8 +178,8 @@ def tell_spoiled(s: CheersTable, bar: int) -> None:
     if s.tell and len(s.bars[bar]) > goals.size:
         pairs = list(zip(goals.counts(s.mix[bar]), goals.needs[s.goals[s.team[bar]]], strict=True))
         if all(lie >= need for lie, need in pairs) and any(lie and not need for lie, need in pairs):
-            says = f"{s.game.bar_name(bar)} has all it needs, and a stranger"
-            s.tell("CH-048", says, only=s.initiated(bar))
+            text = f"{s.game.bar_name(bar)} has all it needs, and a stranger"
+            s.tell("CH-048", text, only=s.initiated(bar))
 
 
 @applies("CH-Q4")
@@ -238,10 +238,10 @@ def fill_hand(s: CheersTable, seat: int) -> None:
         ages.append(s.shuffles)
     short = game.hand_size[seat] - len(hand)
     if s.tell and short:
-        says = f"there is no card for {game.names[seat]}"
+        text = f"there is no card for {game.names[seat]}"
         if s.discard:  # a house rule leaves them where they lie: the box has enough
-            s.tell("CH-Q9", says)
-        s.lack("CH-Q9", says, ingredients=0 if s.discard else short)
+            s.tell("CH-Q9", text)
+        s.lack("CH-Q9", text, ingredients=0 if s.discard else short)
     if s.tell and len(hand) > before:
         drawn = game.pieces.say(hand[before:])
         if game.seating.stool >= 0:
@@ -501,10 +501,10 @@ def win(s: CheersTable, bars: list[int]) -> None:
             others = any(s.bars[other] for other, own in enumerate(s.team) if own == team and other != bar)
             s.apply("CH-Q3" if others else "", "CH-Q16" if bar == game.seating.stool else "")
             s.apply("CH-Q22" if game.manual else "")  # nobody is asked who would be wrong
-            says = f"{game.bar_name(bar)} holds {game.drinks_of(s.goals[team])}"
+            text = f"{game.bar_name(bar)} holds {game.drinks_of(s.goals[team])}"
             s.tell(
                 "CH-046",
-                f"{says}: {team_name(team)} wins",
+                f"{text}: {team_name(team)} wins",
                 cards_of_the_winner=len(s.bars[bar]),
                 deck_left=len(s.deck),
             )
@@ -597,9 +597,9 @@ class Cheers(CheersWords, CheersSight):
         s.apply("CH-006 CH-052 CH-058 CH-060 CH-Q14" if self.masquerade else "CH-011")
         if self.master:
             s.apply("CH-052 CH-053", "CH-Q18" if stool or 1 in sizes else "")
-        says = "; ".join(f"{team_name(n)} is {in_a_row(own)}" for n, own in enumerate(of) if own)
+        text = "; ".join(f"{team_name(n)} is {in_a_row(own)}" for n, own in enumerate(of) if own)
         masks = ", and nobody knows who plays with whom" if HIDDEN in s.team else ""
-        s.tell("CH-002 CH-007 CH-008", says + masks)
+        s.tell("CH-002 CH-007 CH-008", text + masks)
         s.apply("CH-005 CH-014 CH-016 CH-017 CH-018 CH-019 CH-020 CH-021 CH-023")
         known = [goal for goal in s.goals if goal != HIDDEN]
         s.apply("CH-Q10" if len(set(known)) < len(known) or self.options["distinct_goals"] else "")
@@ -617,8 +617,8 @@ class Cheers(CheersWords, CheersSight):
         )
         missing = {} if HIDDEN in (*s.goals, *s.team) else lacking_tokens(self, s.goals, s.team)
         for part, number in missing.items():
-            says = f"too few of the tokens '{part}' to pick out what each seeks"
-            s.lack("CH-014" if part == "goals" else "CH-059", says, **{part: number})
+            text = f"too few of the tokens '{part}' to pick out what each seeks"
+            s.lack("CH-014" if part == "goals" else "CH-059", text, **{part: number})
         s.apply("CH-071" if stool else "", "CH-Q15" if stool else "CH-024")
         hands = " and ".join(map(str, sorted(set(self.hand_size))))
         s.tell(

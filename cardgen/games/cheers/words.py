@@ -215,8 +215,8 @@ def _goals(game: CheersHouse, entry: Given, named: Mapping[str, Any]) -> tuple[i
                 game.goals.number[tuple(sorted(game.letters.index(one) for one in str(named[letter])))]
             )
         except (KeyError, ValueError):
-            says = f"'{named[letter]}' cannot be drawn, expected five of {''.join(game.letters)}, at most two alike"
-            entry.refuse(says, "goals", letter)
+            message = f"'{named[letter]}' cannot be drawn, expected five of {''.join(game.letters)}, at most two alike"
+            entry.refuse(message, "goals", letter)
             goals.append(-1 - team)
     # those left out are the last of the list, from the end
     return tuple(goal if goal >= 0 else len(game.goals.tokens) + goal for goal in goals)

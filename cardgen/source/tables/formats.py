@@ -1,7 +1,7 @@
 """What a cell of an Excel file shows: its number through its number format, as 0.5 is shown as 50 %.
 
 A table of our own for the formats that people use. What is not in it, and what every country shows in another way, is
-None: the cell is told and nothing is guessed.
+None: the cell is reported and nothing is guessed.
 """
 
 from __future__ import annotations

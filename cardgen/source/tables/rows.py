@@ -90,7 +90,7 @@ class _RowReader:
         self.grid, self.problems, self.root = grid, problems, root
         self.known = None if fields is None else {**STANDARD, **fields}
         self.columns: list[TableColumn] = []
-        self.ignored: set[int] = set()  # columns of notes, and those that were told already
+        self.ignored: set[int] = set()  # columns of notes, and those that were reported already
         self.unknown: list[str] = []  # the columns that unknown ones are likely to be
 
     def document(self) -> Document | None:
@@ -272,7 +272,7 @@ class _RowReader:
         block[last], block.keys_at[last], block.values_at[last] = value, place, place
 
     def _is_covered(self, row: int, column: int) -> bool:
-        """Tell whether a merge has emptied a cell: that is told once, not with each of them."""
+        """Tell whether a merge has emptied a cell: that is reported once, not with each of them."""
         merged = self.grid.merged[:_MOST_MERGED]
         return any(m.top <= row <= m.bottom and m.left <= column <= m.right for m in merged)
 
@@ -312,7 +312,7 @@ def _moved(value: Any, place: Place) -> None:
 
 
 def _harmless_in(row: CellRow, column: TableColumn) -> Any:
-    """Return a value that nobody complains about, in place of one that was told already."""
+    """Return a value that nobody complains about, in place of one that was reported already."""
     takes = column.takes
     match takes.kind:
         case "id":

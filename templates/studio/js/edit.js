@@ -19,6 +19,8 @@ const page = Math.random().toString(36).slice(2), unsaved = new Map(); // by car
 let resting, restUntil = 0; // what this page wrote itself is read again when nobody types
 const REST = 600; // ms
 const AT_REST = 400; // ms after the last key a cell is written
+let leave = null; // writes the cell that is open
+let missed = false; // the files could not be read, so the cells may be other ones than are shown
 const TOGETHER = 1500; // ms: presses of a stepper that are one undo
 const narrow = matchMedia("(max-width: 600px)");
 narrow.addEventListener("change", () => component && paint());
@@ -39,6 +41,7 @@ async function start() {
   });
   for (const news of ["kit", "again"]) live.addEventListener(news, () => soon(restUntil - performance.now()));
   live.addEventListener("back", () => send());
+  live.addEventListener("state", ({ detail }) => missed && detail.state === "fresh" && soon());
   live.listen(kit?.said ?? 0);
   live.addEventListener("problems", ({ detail }) => kit && (Object.assign(kit, detail), wrongOnly && paint()));
   addEventListener("keydown", (event) => {
@@ -66,13 +69,13 @@ async function reading(again) {
     const before = seen();
     const found = await Promise.all([loadKit(), ask(`${home}/cells`)]);
     if (again && then !== changes) return reading(again); // read before the page changed something
-    [kit, told] = found;
+    [kit, told, missed] = [...found, false];
     component = told.tables.find((one) => one.id === (component?.id ?? query.get("in"))) ?? told.tables[0];
     same = again && before === seen();
     if (!kit.looks.some((one) => one.id === look)) look = kit.looks[0]?.id ?? "";
     faces = kit.faces?.[look] ?? (await facesIn(look)).faces;
   } catch (error) {
-    if (again) return; // what is on the screen stays; the header says what is wrong
+    if (again) return (missed = true); // what is on the screen stays; the header says what is wrong
     return fill($("#grid"), empty("error", "The cards cannot be read now", error.problems?.[0]?.message ?? error.message, h("a", { class: "btn", href: address("problems") }, "Problems")));
   }
   if (named !== String(told.icons)) readSigns();
@@ -428,6 +431,7 @@ function write(td, typed = null) {
   if (bar) Object.assign(bar.style, { left: control.style.left, top: `${control.offsetTop + control.offsetHeight}px` });
   // each key draws the face; the file is written when nobody types for a moment, or when the cell is left
   const first = entry.text[key] ?? now ?? null, merge = `${page}.${++drafting}`, quick = key !== "id" && !asYaml(key);
+  leave = () => put(value());
   let over = false, last = first, seen = now ?? null, timer;
   const put = (next) => {
     clearTimeout(timer);
@@ -444,7 +448,7 @@ function write(td, typed = null) {
   });
   const done = (keep, to = null) => {
     if (over) return;
-    over = true;
+    [over, leave] = [true, null];
     const next = keep ? value() : first;
     control.remove();
     bar?.remove();
@@ -536,7 +540,9 @@ function stepBy(row, by) {
 
 const queue = [];
 let sending = false;
-const post = (what, body) => fetch(`${home}/${what}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }).catch(() => null);
+/** What is small enough arrives also when the page is left meanwhile. */
+const post = (what, said, body = JSON.stringify(said)) => fetch(`${home}/${what}`, { method: "POST", headers: { "Content-Type": "application/json" }, body, keepalive: body.length < 15000 }).catch(() => null);
+addEventListener("pagehide", () => leave?.());
 function change(what) {
   changes++;
   const entry = what.card || what.all ? null : component.rows[what.row];

@@ -51,10 +51,10 @@ class Act(Verb):
     def do(self, s: NightTable, n: int, card: int, seat: int) -> bool | None:
         """Do it for a player; returns whether somebody has been asked first."""
 
-    def told(self, s: NightTable, n: int, says: str = "") -> None:
+    def tell_of(self, s: NightTable, n: int, text: str = "") -> None:
         """Tell by its own rules what it has done, which may be just what it says."""
         if s.tell:
-            s.tell(self.rules, says or self.says(), did=s.game.deed[n])
+            s.tell(self.rules, text or self.says(), did=s.game.deed[n])
 
     def inner(self) -> tuple[Act, ...]:
         """Return the act inside this one, if there is one."""

@@ -79,14 +79,14 @@ class _Card:
         said = [self.value_of(effects.worth) if effects.worth else ""]
         if effects.on_enter:
             said.append(f"Beim Eintreten: {_capital(self.together(effects.on_enter))}")
-        standing = sorted(
+        lasting = sorted(
             (holds for holds in effects.in_bar if not isinstance(holds, worth.Stays)), key=worth.in_order
         )
-        holds = " und ".join(self.holds(verb) for verb in standing)
+        holds = " und ".join(self.holds(verb) for verb in lasting)
         if effects.on_play:
             played = self.together(effects.on_play)
             named = len(effects.on_play) == 1 and isinstance(effects.on_play[0], room.ChooseKind)
-            if holds and named and all(getattr(verb, "of", "") == CHOSEN for verb in standing):
+            if holds and named and all(getattr(verb, "of", "") == CHOSEN for verb in lasting):
                 played, holds = f"{played}: {_capital(holds)}", ""
             said.append(played)
         if holds:

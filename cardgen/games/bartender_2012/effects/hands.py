@@ -28,7 +28,7 @@ class Draw(AtPlayer):
     def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> None:
         drawn = s.draw(target, self.cards)
         if s.tell:
-            self.told(s, n, f"{s.game.names[target]} draws {many(drawn, 'card')}")
+            self.tell_of(s, n, f"{s.game.names[target]} draws {many(drawn, 'card')}")
 
 
 class Discard(AtPlayer):
@@ -53,7 +53,7 @@ class Discard(AtPlayer):
     # unlike a theft it may also be wasted on an empty hand
     def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool | None:
         if s.tell:
-            self.told(s, n, f"{s.game.names[target]} must discard {many(self.cards, 'card')}")
+            self.tell_of(s, n, f"{s.game.names[target]} must discard {many(self.cards, 'card')}")
         if self.choice == "theirs":
             return s.must_discard(target, self.cards)
         for _ in range(min(self.cards, len(s.hands[target]))):
@@ -84,7 +84,7 @@ class Steal(AtPlayer):
             s.hands[seat].append(stolen)
             s.history.append(("steal", seat, target, stolen))
             if s.tell:
-                self.told(
+                self.tell_of(
                     s,
                     n,
                     f"{s.game.names[seat]} takes {s.game.pieces.name(stolen)} from {s.game.names[target]}'s hand",
@@ -104,7 +104,7 @@ class SwapHands(AtPlayer):
         s.history.append(("swap", seat, target, tuple(sorted(hands[seat])), tuple(sorted(hands[target]))))
         hands[seat], hands[target] = hands[target], hands[seat]
         if s.tell:
-            self.told(s, n, f"{s.game.names[seat]} and {s.game.names[target]} swap hands")
+            self.tell_of(s, n, f"{s.game.names[seat]} and {s.game.names[target]} swap hands")
 
 
 class _OfLooked(Aimed):
@@ -156,7 +156,7 @@ class TakeMore(_OfLooked):
         s.hands[seat].append(target)
         s.history.append(("draw", seat, target, 0))
         if s.tell:
-            self.told(s, n, f"{s.game.pieces.name(target)} goes to {s.game.names[seat]}'s hand")
+            self.tell_of(s, n, f"{s.game.pieces.name(target)} goes to {s.game.names[seat]}'s hand")
 
 
 class LookAt(TakeMore):

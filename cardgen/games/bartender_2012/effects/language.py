@@ -106,8 +106,8 @@ class Bartending(Vocabulary):
             hint = "in_bar: [{worth: {of: k, add: 1}}]"
             r.note("a kind is named and never used", ("on_play",), hint, "effects-unused")
         if used and not named:
-            says = f"{CHOSEN} is used, but no kind was named"
-            r.note(says, ("in_bar",), "on_play: [choose_kind]", "effects-target")
+            message = f"{CHOSEN} is used, but no kind was named"
+            r.note(message, ("in_bar",), "on_play: [choose_kind]", "effects-target")
 
     def speaks(self, language: str) -> bool:
         """Return whether it is English or German."""
@@ -124,11 +124,11 @@ class Bartending(Vocabulary):
         sentences = [effects.worth.says() if effects.worth else ""]
         if effects.on_enter:
             sentences.append(f"When it enters: {_together(effects.on_enter)}")
-        standing = sorted((holds for holds in effects.in_bar if not isinstance(holds, Stays)), key=in_order)
-        holds = " and ".join(verb.says() for verb in standing)
+        lasting = sorted((holds for holds in effects.in_bar if not isinstance(holds, Stays)), key=in_order)
+        holds = " and ".join(verb.says() for verb in lasting)
         if effects.on_play:
             text = _together(effects.on_play)
-            if holds and text == room.ChooseKind.sentence and all(_of_chosen(verb) for verb in standing):
+            if holds and text == room.ChooseKind.sentence and all(_of_chosen(verb) for verb in lasting):
                 text, holds = f"{text}: {holds}", ""
             sentences.append(text)
         if holds:

@@ -42,7 +42,7 @@ class Lock(_OfTheNight):
 
     def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
         s.locks += [(self.what, s.clock + hour) for hour in range(1, self.next_hours + 1)]
-        self.told(s, n)
+        self.tell_of(s, n)
 
 
 _NEVER_SOONER = "it never ends before the current HOUR is over"
@@ -76,7 +76,7 @@ class Hours(_OfTheNight):
         else:
             s.hours = max(s.hours + self.add, s.hour)
         if s.tell:
-            self.told(s, n, f"this SHIFT now has {many(s.hours, 'HOUR')}")
+            self.tell_of(s, n, f"this SHIFT now has {many(s.hours, 'HOUR')}")
 
 
 class OfferReveal(_OfTheNight):
@@ -123,8 +123,8 @@ class Grant(Act):
             s.patrons_left += self.more
             s.granted += self.more if self.or_reveal else 0
         if s.tell:
-            says = f"{s.game.names[seat]} may play {self.more} more {self.plays}{'s' * (self.more > 1)} this HOUR"
-            self.told(s, n, f"{says}, or the BIC may reveal" if self.or_reveal else says)
+            text = f"{s.game.names[seat]} may play {self.more} more {self.plays}{'s' * (self.more > 1)} this HOUR"
+            self.tell_of(s, n, f"{text}, or the BIC may reveal" if self.or_reveal else text)
 
 
 # -- goal and auction
@@ -161,7 +161,7 @@ class Goal(_OfTheNight):
         elif self.at_least is not None:
             s.goal = min(s.goal, max(s.goal + self.add, self.at_least))
         if s.tell:
-            self.told(s, n, f"the goal is now {s.goal}")
+            self.tell_of(s, n, f"the goal is now {s.goal}")
 
 
 class ReopenAuction(_OfTheNight):
@@ -178,7 +178,7 @@ class ReopenAuction(_OfTheNight):
 
     def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
         if s.tell:
-            self.told(s, n, "the bidding is open again")
+            self.tell_of(s, n, "the bidding is open again")
         return s.ask_for_bid(s.bic, s.bic, s.goal, most=self.at_most)
 
 
@@ -194,7 +194,7 @@ class NextAuctionMin(_OfTheNight):
 
     def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
         s.minimum = max(s.minimum, self.bid)
-        self.told(s, n)
+        self.tell_of(s, n)
 
 
 # -- tokens
@@ -241,7 +241,7 @@ class TakeToken(AtPlayer):
         which = self.token == "BAD NIGHT"
         if s.night[which] == self.instead_of:
             s.night[which] = self.tokens
-            self.told(s, n)
+            self.tell_of(s, n)
         return None
 
 
@@ -262,5 +262,5 @@ class NoToken(Act):
     def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
         which = self.token == "BAD NIGHT"
         if s.night[which]:
-            self.told(s, n)
+            self.tell_of(s, n)
         s.night[which] = 0

@@ -24,7 +24,7 @@ class _InBar(Aimed):
         s.out_of_bar(target)
         s.breakage.append(target)
         if s.tell:
-            self.told(s, n, f"{s.game.pieces.name(target)} leaves the BAR before the end")
+            self.tell_of(s, n, f"{s.game.pieces.name(target)} leaves the BAR before the end")
 
 
 class _PatronInBar(_InBar):
@@ -122,7 +122,7 @@ class Return(_PatronInBar):
         s.hands[owner].append(target)
         s.history.append(("take", owner, target))
         if s.tell:
-            self.told(s, n, f"{s.game.pieces.name(target)} goes back to {s.game.names[owner]}'s hand")
+            self.tell_of(s, n, f"{s.game.pieces.name(target)} goes back to {s.game.names[owner]}'s hand")
         self.tell_who_stays(s)
 
 
@@ -163,7 +163,7 @@ class ChooseKind(Aimed):
     def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> None:
         s.named[s.schemes.index(card)] = target
         if s.tell:
-            self.told(s, n, f"that holds while {s.game.pieces.name(card)} is in the BAR")
+            self.tell_of(s, n, f"that holds while {s.game.pieces.name(card)} is in the BAR")
 
 
 class RevealTop(Act):
@@ -181,7 +181,7 @@ class RevealTop(Act):
         """Turn it up.  BT-Q16: with no card left nothing happens."""
         for found in s.turn_up(1):
             if s.tell:
-                self.told(s, n, f"{s.game.pieces.name(found)} is turned up")
+                self.tell_of(s, n, f"{s.game.pieces.name(found)} is turned up")
             if s.game.is_patron[found]:
                 s.enter(found)
             else:

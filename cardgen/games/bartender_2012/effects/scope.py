@@ -53,8 +53,8 @@ class KindName:
         """Return the kind."""
         kinds = r.scope.kinds if r.scope else ()
         if value in kinds and value in ("PATRON", "SCHEME", CHOSEN):
-            says = f"the kind {value} would be printed as the word {value}, which means something else"
-            r.note(says, path, "call the kind by another name", "effects-target")
+            message = f"the kind {value} would be printed as the word {value}, which means something else"
+            r.note(message, path, "call the kind by another name", "effects-target")
             return None
         if r.scope is None or value in r.scope.kinds or (self.chosen and value == CHOSEN):
             return str(value)
@@ -100,8 +100,8 @@ class CompanyOf:
             return None
         found = Company(kind, r.scope is None or r.scope.kind_of.get(r.card, kind) == kind)
         if most_of(r, found) == 0:
-            says = f"no {found.others()} can be in the BAR: this kit has none"
-            r.note(says, path, f"name another kind, or make more of {kind}", "effects-unused")
+            message = f"no {found.others()} can be in the BAR: this kit has none"
+            r.note(message, path, f"name another kind, or make more of {kind}", "effects-unused")
         return found
 
     def says(self) -> str:

@@ -165,8 +165,8 @@ class _Pair:
             case [bound, of] if isinstance(bound, int) and not isinstance(bound, bool):
                 found = NUMBERS.read(r, of, (*path, "#2"))
                 if self.bound.read(Reader(), bound, path) is None:
-                    says = f"the number in {path[-1]} is {number(bound)}, expected {self.bound.says()}"
-                    r.note(says, (*path, "#1"), "the corner has room for one digit")
+                    message = f"the number in {path[-1]} is {number(bound)}, expected {self.bound.says()}"
+                    r.note(message, (*path, "#1"), "the corner has room for one digit")
                     return None
                 return (bound, found) if found else None
         r.note(f"{path[-1]} is {shown(value)}, expected {self.says()}", path)
@@ -232,8 +232,8 @@ class _Bounded(FoundNumber):
                 f"there is nothing to limit in {of.word if of.word != 'plain' else 'a number'}", path, hint
             )
         elif isinstance(of, Sum) and low > of.alone():
-            says = f"the card would be printed as {number(low)} and more, but its sum begins at {number(of.alone())}"
-            r.note(says, path, f"sum: [{low}, …], or a number that is {number(of.alone())} or less here")
+            message = f"the card would be printed as {number(low)} and more, but its sum begins at {number(of.alone())}"
+            r.note(message, path, f"sum: [{low}, …], or a number that is {number(of.alone())} or less here")
         elif isinstance(of, Sum) and low != -_NO_LIMIT:
             r.note(
                 f"the sum begins at {number(of.alone())}, so it is never less than {number(low)}",
@@ -351,8 +351,8 @@ class OthersAtLeast(Condition):
         """There are so many in the kit."""
         most = most_of(r, self.of)
         if most is not None and most < self.at_least:
-            says = f"{self.at_least} {self.of.others()}s can never be in the BAR"
-            r.note(says, path, f"this kit has {most}", "effects-unused")
+            message = f"{self.at_least} {self.of.others()}s can never be in the BAR"
+            r.note(message, path, f"this kit has {most}", "effects-unused")
 
     def holds(self, s: NightTable, n: int) -> bool:
         return _others(s, n, self.of.kind) >= self.at_least
@@ -404,8 +404,8 @@ class If(FoundNumber):
         return f"Worth {number(self.then)} instead {self.condition.says()}"
 
     def why(self) -> str:
-        says = self.condition.says()
-        return f", for {says.removeprefix('if ')}" if says.startswith("if ") else f" {says}"
+        text = self.condition.says()
+        return f", for {text.removeprefix('if ')}" if text.startswith("if ") else f" {text}"
 
 
 NUMBERS.add(Others, SchemesInBar, MaxPrinted, Sum, Min, Max, Clamp, If)
