@@ -43,7 +43,7 @@ function begin(folder, own) {
       step("Or make one in a terminal:", "cardgen new my-game"),
       step("Open its folder here, and save its files in your editor:", "cardgen studio my-game"),
       step("Print it:", "cardgen build my-game")),
-    h("p", { class: "soft" }, "A kit is a folder with a game.yaml, which says what is in the box. docs/making-a-kit.md leads from an empty folder to a printed deck."),
+    h("p", { class: "soft" }, "A kit is a folder with a game.yaml, which says what is in the box. “Making a kit” in the documentation leads from an empty folder to a printed deck."),
   );
 }
 
