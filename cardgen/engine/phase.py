@@ -22,13 +22,15 @@ _GAP = rf"[^\S{NBSP}]+"
 class Phrase:
     """A sentence with fields, such as `plays {card} {spot}`; digits at a field's end only tell two apart.
 
-    `word` and `value` of the game turn the value of a field into words and back.
+    `word` and `value` of the game turn the value of a field into words and back. `shorter` is a sentence that is read
+    as this one, too.
     """
 
-    __slots__ = ("_pattern", "cards", "fields", "template")
+    __slots__ = ("_pattern", "cards", "fields", "shorter", "template")
 
     def __init__(self, template: str) -> None:
         self.template = template
+        self.shorter: Phrase | None = None
         self.fields: tuple[str, ...] = tuple(_FIELD.findall(template))
         named = [field.rstrip("0123456789") for field in self.fields]
         self.cards = [place for place, field in enumerate(named) if field == "card"]
@@ -50,7 +52,7 @@ class Phrase:
 
     def matches(self, text: str) -> bool:
         """Return whether a text is this sentence, whatever its values."""
-        return self.found(text) is not None
+        return self.found(text) is not None or (self.shorter is not None and self.shorter.matches(text))
 
     def read(self, game: Any, state: Any, text: str) -> tuple[Any, ...] | None:
         """Return the values in a sentence, or None if it is another sentence; ValueError for wrong words."""

@@ -42,7 +42,7 @@ SEATS: Tables = {
 }
 
 
-def check_seats(kit: Kit) -> None:
+def check_kit(kit: Kit) -> None:
     """Raise CardgenError for a table of seats that the rules cannot deal by.  AH-013, AH-Q17."""
     if not {"seats", "pack"} <= {*kit.tables, *kit.cards}:
         return  # another game of this name
@@ -238,3 +238,6 @@ class Thought:
             return takes * (hurt + 1 + after * (1 - void))
         throws = 0.0 if self.seen.issuperset(pack.of_suit[self.pain]) else void
         return takes * (hurt + after * throws)
+
+
+PLAYER = CarefulPlayer

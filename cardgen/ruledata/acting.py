@@ -352,16 +352,17 @@ class Acting(Functions):
         if source is None:
             self.emit(depth, f"bring(s, {piece}, {to.place}{', True' if top else ''})", at)
             return
-        open_to_hidden = source.seen_by == "all" != target.seen_by
+        turned = self.turns and source.seen_by != "nobody"  # nobody turns a card that nobody sees
+        unseen = target.seen_by != "all" and source.seen_by != "nobody"  # what others know changes with it
         lies = "while" if self.outline.turns_by else "if s.sideways and"
-        if to.sure and piece.isidentifier() and not (self.shows or top or open_to_hidden):
+        if to.sure and piece.isidentifier() and not (self.shows or top or unseen):
             for line in (
                 f"if s.tell: s.tell.step({come})",
                 f"try: P[{come}].remove({piece})",
                 f"except WRONG: move(s, {piece}, {come}, {to.place})",
                 f"P[{to.place}].append({piece})",
                 f"if s.known and {piece} in s.known: s.known.remove({piece})",
-                *[f"{lies} {piece} in s.sideways: s.sideways.remove({piece})"] * self.turns,
+                *[f"{lies} {piece} in s.sideways: s.sideways.remove({piece})"] * turned,
             ):
                 self.emit(depth, line, at)
             return

@@ -25,6 +25,7 @@ from cardgen.ruledata.kept import compiled
 from cardgen.ruledata.kinds import VEILED
 from cardgen.ruledata.module import Module
 from cardgen.ruledata.outline import NoteLines, Outline
+from cardgen.ruledata.remembering import Spot, age_of, blank, remembered, shared_in_order
 from cardgen.ruledata.thinking import Looker, Thinker
 from cardgen.source.effects.deeds import called, written_deeds
 
@@ -32,13 +33,20 @@ from cardgen.source.effects.deeds import called, written_deeds
 class DataTable(PilesTable):
     """Piles, chips, spots and dice; `seen` are hidden pieces that were shown to a seat.
 
-    `sideways` has a card that is turned once for each quarter, a hexagon for each sixth.
+    `sideways` has a card that is turned once for each quarter, a hexagon for each sixth. `cardgen.ruledata.remembering`
+    says what the rest is.
     """
 
-    unsaid: ClassVar[tuple[str, ...]] = (*PilesTable.unsaid, "seen", "dice", "sideways")
+    unsaid: ClassVar[tuple[str, ...]] = (
+        *PilesTable.unsaid, "seen", "dice", "sideways", "shuffles", "since", "held", "waits",
+    )  # fmt: skip
 
     seen: list[list[int]] = each()
     sideways: list[int]
+    shuffles: int = 0
+    since: dict[int, int]
+    held: dict[int, int]
+    waits: dict[str, list[int]]
     dice: dict[str, list[int]] = begins(
         lambda game: {name: [1] * many for name, (many, _) in game.dice.items()}
     )
@@ -79,7 +87,7 @@ class DataGame(Piles[DataTable]):
         path = self.outline.file
         env = {**helpers(str(path.path), path.shown), **module.env, **self._constants()}
         env["met"] = type(self).met
-        phases, also = [], {made.ident: made.also for made in module.made}
+        phases = []
         for made in module.made:
             where = Location(path.shown, made.line)
             body = {
@@ -89,14 +97,15 @@ class DataGame(Piles[DataTable]):
                 "bare": made.bare,
                 "written_at": where,
             }
-            kind = type(_class_name(made.ident), (Phase,), {**body, "phrases": _Phrases(made.phrases), "secret": made.secret})  # fmt: skip
+            shorter = {name: at for name, phrase in made.phrases.items() if (at := _shortened(phrase)) >= 0}
+            read = {"read": _reading_also(made.also, shorter)} if made.also or shorter else {}
+            said = {**body, **read, "phrases": _Phrases(made.phrases), "secret": made.secret}
+            kind = type(_class_name(made.ident), (Phase,), said)
             phase = env[f"PH_{made.ident}"] = kind()
             phases.append((phase, made.ident))
         env["opens"].update(place.name for place in self.zoned.of_pieces if place.zone.seen_by == "all")
         exec(module.code, env)
         for phase, ident in phases:
-            if made_also := also.get(ident):
-                type(phase).read = _reading_also(made_also)
             for method, what in (("moves", "moves"), ("play", "play"), ("why_not", "why")):
                 setattr(type(phase), method, env[f"{what}_{ident}"])
             type(phase).pick = env.get(f"pick_{ident}")
@@ -368,6 +377,8 @@ class DataGame(Piles[DataTable]):
         step = self.outline.steps.get(v.phase.name)
         if step and step.unseen and v.turn != seat:
             v.answered()
+        if s.held:
+            blank(v, s, [place.name for place in self.zoned.unseen[seat]])
         for other, seen in enumerate(v.seen):
             if other != seat:
                 seen.clear()
@@ -397,6 +408,19 @@ class DataGame(Piles[DataTable]):
         return self.module.did
 
     @cached_property
+    def hands(self) -> Sequence[str]:
+        """The piles of players that not all see."""
+        return [
+            place.name for place in self.zoned.of_pieces if place.owner >= 0 and place.zone.seen_by != "all"
+        ]
+
+    def parts(self) -> Mapping[str, Collection[int]]:
+        """Return the cards that begin in each zone with a part of a component."""
+        return {
+            zone.name: self.begun[zone.name] for zone in self.outline.zones.values() if zone.part is not None
+        }
+
+    @cached_property
     def _hidden_dice(self) -> list[list[str]]:
         hidden = [zone for zone in self.outline.zones.values() if zone.dice and zone.of == "seat" and zone.seen_by != "all"]  # fmt: skip
         return [
@@ -414,7 +438,7 @@ class DataGame(Piles[DataTable]):
     def sample_world(self, view: DataTable, rng: random.Random) -> DataTable:
         """Return one full table that agrees with a view: cards where they can be, secret notes and dice as they can be."""
         limited = [z for z in self.outline.zones.values() if z.only is not None or z.get("holds")]
-        world = self._laid(view, rng) if limited else super().sample_world(view, rng)
+        world = self._laid(view, rng) if limited or view.waits else super().sample_world(view, rng)
         for note in self._secrets:
             value, veiled = getattr(world, note.name), VEILED[note.kind]
             for seat, x in enumerate(value if isinstance(value, list) else ()):
@@ -434,18 +458,23 @@ class DataGame(Piles[DataTable]):
         ]
         seen = {piece for pile in world.piles.values() for piece in pile}
         unseen = [piece for piece in range(len(self.pieces)) if piece not in seen]
-        fits = {name: self._fitting(world, name, unseen) for name in {name for _, _, name in at}}
-        if self._shared(world, unseen, at, fits, rng):
+        fits = self._fitting_each(world, at, unseen)
+        aged = [(spot, age_of(world, spot)) for spot in at] if world.waits else []
+        if (aged and shared_in_order(aged, fits, rng)) or (
+            not aged
+            and self._shared(world, unseen, at, {name: cards for (name, _), cards in fits.items()}, rng)
+        ):
+            remembered(world, view)
             world.viewer, world.luck = -1, rng.getrandbits(64)
             return world
         rng.shuffle(unseen)
         rng.shuffle(at)
-        fits = {name: self._fitting(world, name, unseen) for name in fits}
-        at.sort(key=lambda one: len(fits[one[2]]))
+        fits = self._fitting_each(world, at, unseen)
+        at.sort(key=lambda one: len(fits[one[2], age_of(world, one)]))
         taken: dict[int, int] = {}  # which spot each piece has
 
         def find(spot: int, tried: set[int]) -> bool:
-            for piece in fits[at[spot][2]]:
+            for piece in fits[at[spot][2], age_of(world, at[spot])]:
                 if piece not in tried:
                     tried.add(piece)
                     if piece not in taken or find(taken[piece], tried):
@@ -459,8 +488,21 @@ class DataGame(Piles[DataTable]):
         for piece, spot in taken.items():
             pile, n, _ = at[spot]
             pile[n] = piece
+        remembered(world, view)
         world.viewer, world.luck = -1, rng.getrandbits(64)
         return world
+
+    def _fitting_each(
+        self, world: DataTable, at: Sequence[Spot], pieces: list[int]
+    ) -> dict[tuple[str, int], list[int]]:
+        """Return which pieces can lie at each of these places, by the pile and by the first shuffle after they came there."""
+        found, of_pile = dict[tuple[str, int], list[int]](), dict[str, list[int]]()
+        for key in dict.fromkeys((spot[2], age_of(world, spot)) for spot in at):
+            name, age = key
+            if name not in of_pile:
+                of_pile[name] = self._fitting(world, name, pieces)
+            found[key] = [p for p in of_pile[name] if not age or world.since.get(p, 0) < age]
+        return found
 
     def _shared(
         self,
@@ -511,7 +553,15 @@ class DataGame(Piles[DataTable]):
         """Return the entries that the description of a position may have."""
         keyed = (f"{note.name} {key}" for note, keys in self._keyed() for key in keys)
         families = (zone.name for zone in self.layout if zone.of == "seat")
-        return (*super().words(), *keyed, *self.dice, *families, *[self._turns] * self.module.turns)
+        together = self.module.together
+        return (
+            *super().words(),
+            *keyed,
+            *self.dice,
+            *families,
+            *together,
+            *[self._turns] * self.module.turns,
+        )
 
     @property
     def _turns(self) -> str:
@@ -527,8 +577,11 @@ class DataGame(Piles[DataTable]):
             if zone.of == "seat" and zone.name in self.module.shown_zones and zone.name not in found:
                 found[zone.name] = {self.names[place.owner]: found.pop(place.name) for place in self.places(zone.name)}  # fmt: skip
         for name, of_each in self.module.shown.items():
-            of = self._env[f"v_{name}"]
-            found[name] = {who: of(s, seat, seat) for seat, who in enumerate(self.names)} if of_each else of(s, s.turn)  # fmt: skip
+            of, said = (
+                self._env[f"v_{name}"],
+                self.pieces.list if name in self.module.shown_cards else _as_it_is,
+            )
+            found[name] = {who: said(of(s, seat, seat)) for seat, who in enumerate(self.names)} if of_each else said(of(s, s.turn))  # fmt: skip
         for note, keys in self._keyed():
             values = getattr(s, note.name)
             for key in keys:
@@ -568,6 +621,9 @@ class DataGame(Piles[DataTable]):
                         s.spots[place] = entry.number(zone.name, name, least=0, most=None if end is None else end - 1)  # fmt: skip
                     else:
                         s.piles[place] = entry.pieces(zone.name, name)
+        for word, zones in self.module.together.items():
+            for seat, name in entry.of_seats(word):
+                self._part(s, entry, (word, name), [f"{zone} {self.names[seat]}" for zone in zones])
         for note, keys in self._keyed():
             for key in keys:
                 word = f"{note.name} {key}"
@@ -585,6 +641,17 @@ class DataGame(Piles[DataTable]):
                     )
                 else:
                     s.dice[name] = list(given)
+
+    def _part(self, s: DataTable, entry: Given, at: tuple[str, str], places: Sequence[str]) -> None:
+        """Lay each card of an entry where it can lie, in the first of these places."""
+        for number, piece in enumerate(entry.pieces(*at)):
+            to = next((place for place in places if piece in self._fitting(s, place, [piece])), None)
+            if to:
+                s.piles[to].append(piece)
+            elif piece != HIDDEN:
+                zones = [self.outline.zones[place.partition(" ")[0]] for place in places]
+                limits = "; ".join(f"{zone.name}: {zone.limit}" for zone in zones)
+                entry.refuse(f"{self.pieces.names[piece]} cannot lie here ({limits})", *at, number)
 
     def _given_sideways(self, entry: Given, given: Any) -> list[int]:
         by, listed = self.outline.turns_by, given
@@ -622,6 +689,7 @@ class DataGame(Piles[DataTable]):
             if step and not step.in_turn:
                 entry.refuse(f"'{step.name}' answers a question, and nobody has asked it", "phase")
             self.lay_rest(s, entry)
+            self._only_what_takes_part(s, entry)
         if s.phase.name in self._who:
             seats, now = tuple(self._who[s.phase.name](s)), s.turn
             if seats:
@@ -656,6 +724,17 @@ class DataGame(Piles[DataTable]):
             for number, piece in enumerate(s.piles[name]):
                 if piece not in fits:
                     entry.refuse(f"{self.pieces.names[piece]} cannot lie here ({zone.limit})", *at, number)
+
+    def _only_what_takes_part(self, s: DataTable, entry: Given) -> None:
+        """Refuse cards that stay in the box at this table, and turned ones where nobody sees that they are."""
+        boxed = {} if "box" in self.outline.zones else self.begun
+        out = entry.used.intersection(boxed.get("box", ())).difference(s.piles.get("box", ()))
+        for name in self.pieces.list(sorted(out)):
+            entry.refuse(f"{name} takes no part in this game", *_named_at(entry.entries, name))
+        for place in self.zoned.of_pieces:
+            for piece in s.sideways if place.zone.seen_by == "nobody" else ():
+                if piece in s.piles[place.name]:
+                    entry.refuse(f"{self.pieces.names[piece]} lies in {place.name}, unseen", self._turns)
 
     def _work_out(self, s: DataTable, entry: Given) -> None:
         """Work out what a description leaves out, as `described` says."""
@@ -752,7 +831,7 @@ class DataGame(Piles[DataTable]):
     def _written(self) -> Bot | None:
         """Return the player that comes with a shipped game, and with each copy of it whose rules are the same."""
         module = beside(self.outline.file.text)
-        player: Bot | None = loaded(f"{module}:CarefulPlayer")() if module else None
+        player: Bot | None = loaded(f"{module}:PLAYER")() if module else None
         return player
 
 
@@ -770,7 +849,24 @@ def _bare(rules: str) -> list[str]:
     return [line for line in lines if line and not line.lstrip().startswith("#")]
 
 
-WRITTEN: Mapping[str, str] = {"auction-hearts": "cardgen.games.auction_hearts"}
+WRITTEN: Mapping[str, str] = {
+    "auction-hearts": "cardgen.games.auction_hearts",
+    "bartender-aarwares": "cardgen.games.bartender_aarwares",
+}
+
+
+def _named_at(entries: Any, name: str) -> list[str | int]:
+    """Return the path to a name in the entries of a position."""
+    inside = entries.items() if isinstance(entries, Mapping) else enumerate(entries)
+    for key, value in inside if isinstance(entries, Mapping | list) else ():
+        if value == name or (found := _named_at(value, name)):
+            return [key] if value == name else [key, *found]
+    return []
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
 
 _KINDS = 6  # of cards, and of places, among which cards are shared out by counting all ways
 _NONE: frozenset[int] = frozenset()
@@ -817,8 +913,23 @@ def _given(deed: Callable[..., Any], given: tuple[str, ...]) -> Callable[..., An
     return lambda s, me, n=0: deed(s, me, *values, n)
 
 
-def _reading_also(also: Mapping[str, tuple[Phrase, tuple[int, ...]]]) -> Any:
-    """Return how a step reads moves that can be said in two ways: where the first is no move now, the second may be."""
+_OWNER = re.compile(r"\{seat\d*\}'s (?=\{card)")
+
+
+def _shortened(phrase: Phrase) -> int:
+    """Let a sentence be read without the player whose card it names: `raids {seat}'s {card}`; returns where it names them, or -1."""
+    found = _OWNER.findall(phrase.template)
+    if len(found) != 1:
+        return -1
+    phrase.shorter = Phrase(_OWNER.sub("", phrase.template))
+    return phrase.fields.index(found[0][1:-4])
+
+
+def _reading_also(also: Mapping[str, tuple[Phrase, tuple[int, ...]]], shorter: Mapping[str, int]) -> Any:
+    """Return how a step reads moves that can be said in two ways: where the first is no move now, the second may be.
+
+    Of whose card it is nothing need be said: it is the one's who has it, or nobody's.
+    """
 
     def read(self: Phase[Any], s: Any, text: str) -> Any:
         move, there = Phase.read(self, s, text), list(self.moves(s))
@@ -827,6 +938,16 @@ def _reading_also(also: Mapping[str, tuple[Phrase, tuple[int, ...]]]) -> Any:
                 break
             if values := phrase.read(s.game, s, text):
                 other = (name, *(values[place] for place in order))
+                move = other if move is None or other in there else move
+        for name, at in shorter.items():
+            said = self.phrases[name].shorter
+            if said is None or move in there or (move is not None and move[0] == name):
+                continue
+            if values := said.read(s.game, s, text):
+                has = (
+                    p.owner for p in s.game.zoned.of_pieces if p.owner >= 0 and values[at] in s.piles[p.name]
+                )
+                other = (name, *values[:at], next(has, -1), *values[at:])
                 move = other if move is None or other in there else move
         return move
 

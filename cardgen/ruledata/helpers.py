@@ -14,6 +14,7 @@ from cardgen.engine.phase import OVER, Refusal
 from cardgen.engine.zones import in_a_row
 from cardgen.ruledata.boards import along, matches, open_ends, reach, turned, ways
 from cardgen.ruledata.kinds import BLANK
+from cardgen.ruledata.remembering import moved_unseen, shuffled_in
 
 MOST = 1_000  # entries of a range
 SETS = 5_000  # sets of so many that `choose` makes
@@ -141,6 +142,8 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
             known.remove(piece)
         if come in opens and to not in opens:  # everybody sees where it goes
             known.append(piece)
+        elif s.held and to not in opens:
+            moved_unseen(s, piece, come)
         turn_upright(s, (piece,))
         if any(s.seen):
             forget_moved(s, piece, come, to)
@@ -228,6 +231,8 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
 
     def shuffle(s: Any, name: str) -> None:
         there = pile(s, name)
+        if s.known:
+            shuffled_in(s, name, there)
         s.shuffle(there, first_on_top=True)
         forget(s, there)
 
@@ -375,12 +380,12 @@ def last_of(items: Sequence[Any], number: int) -> Sequence[Any]:
 
 def lying(pieces: Sequence[int], one: Sequence[int], other: Sequence[int] = ()) -> list[int]:
     """Return those of some cards that lie in a zone, or in another."""
-    return [*filter([*one, *other].__contains__, pieces)] if pieces else []
+    return [*filter({*one, *other}.__contains__, pieces)] if pieces else []
 
 
 def without(pieces: Sequence[int], others: Collection[int]) -> list[int]:
     """Return those of some cards that are not among others."""
-    return [*itertools.filterfalse(others.__contains__, pieces)] if others else [*pieces]
+    return [*itertools.filterfalse({*others}.__contains__, pieces)] if others else [*pieces]
 
 
 def place_in(one: Any, items: Sequence[Any]) -> int:

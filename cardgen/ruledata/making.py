@@ -38,7 +38,7 @@ def game_of(kit: Kit, path: Path) -> type[DataGame]:
     found = _GAMES.get(key)
     if found is None:
         if module := beside(file.text) or WRITTEN.get(kit.slug, ""):
-            loaded(f"{module}:check_seats")(kit)
+            loaded(f"{module}:check_kit")(kit)
         found = _made(kit, file)
         while len(_GAMES) >= KEPT:
             del _GAMES[next(iter(_GAMES))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections import Counter
 from typing import Any
@@ -13,7 +14,7 @@ from cardgen.model import Kit
 from cardgen.ruledata.game import DataGame
 
 GAMES = 10
-SECONDS = 3.0  # after which no further game begins
+SECONDS = 3.0  # of play, after which no further game begins
 
 
 def met_in_games(
@@ -22,9 +23,8 @@ def met_in_games(
     """Return the steps of a kit's rules in order, each with its moves and what these need, and how often so many games met them.
 
     Players choose at random, and their number is another one from game to game; with `house_rules` every second game has
-    one of these. `problems` are what went wrong; then, and after three seconds, no further game is played.
+    some of these. `problems` are what went wrong; then, and after three seconds of play, no further game is played.
     """
-    houses = [{name: value} for name, one in kit.options.items() for value in one.choices]
     needs: dict[int, list[int]] = {}
     offered, played = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     outline, steps, problems = kind.outline, Counter[str](), list[Problem]()
@@ -44,12 +44,19 @@ def met_in_games(
         played[step, move[0] if len(of) > 1 else of[0]] += 1
 
     counting: Any = type(kind.__name__, (kind,), {"met": staticmethod(met), "__module__": kind.__module__})
-    counts, done, ends = [*kit.players.counts], 0, time.perf_counter() + SECONDS
-    while done < games and time.perf_counter() < ends:
+    counts, done, spent = [*kit.players.counts], 0, 0.0
+    while done < games and spent < SECONDS:
         try:
-            house = houses[done // 2 % len(houses)] if house_rules and houses and done % 2 else {}
+            chance = random.Random(done)
+            house = {
+                name: chance.choice(one.choices)
+                for name, one in kit.options.items()
+                if house_rules and done % 2
+            }
             game = counting(kit, counts[done % len(counts)], house)
+            begun = time.perf_counter()
             play_game(game, done + 1, [RandomBot() for _ in game.names], watch=watch)
+            spent += time.perf_counter() - begun
         except CardgenError as error:
             problems += error.problems
             break

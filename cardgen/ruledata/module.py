@@ -106,6 +106,8 @@ class Module(Acting):
         self.most: dict[str, int | None] = {}  # how much each zone holds at this table
         self.shown_zones: set[str] = set()
         self.shown: dict[str, bool] = {}  # values that are shown, and whether each player has one
+        self.shown_cards: set[str] = set()  # those that are cards
+        self.together: dict[str, tuple[str, ...]] = {}  # values that are what a player has in some zones
         self._bare = ""
         self._orders: dict[tuple[int, str], list[str]] = {}
         self.open_notes: set[str] = set()  # notes that nothing is to be secret of at this table
@@ -792,9 +794,13 @@ class Module(Acting):
                 self.file.slip(at, f"'{name}' is no value, or wants more than a player", near(name, outline.values))  # fmt: skip
                 continue
             kind = self.value(name).kind
-            if kind not in ("num", "bool", "word", "any"):
-                self.file.slip(at, f"'{name}' is {said(kind)}, and a number or a word can be shown")
+            if kind not in ("num", "bool", "word", "any", "piece*"):
+                self.file.slip(at, f"'{name}' is {said(kind)}, and a number, a word or cards can be shown")
             self.shown[name] = bool(value.arguments)
+            if kind == "piece*":
+                self.shown_cards.add(name)
+                if value.arguments and (zones := self._laid_together(value.value, value.arguments[0][0])):
+                    self.together[name] = zones
         for number, (line, at) in enumerate(outline.lists.get("picture", ())):
             try:
                 self._returns(f"line_{number}", text(line, at), "word", {})
@@ -811,6 +817,16 @@ class Module(Acting):
         for zone in outline.zones.values():
             if zone.heap is not None:
                 self._returns(f"heap_{zone.name}", zone.heap, "num", {})
+
+    def _laid_together(self, node: n.Expression, player: str) -> tuple[str, ...]:
+        """Return the zones of a player that a value adds up, and nothing else: `hand of p + purse of p`; else nothing."""
+        match node:
+            case n.Both(word="+", left=left, right=right):
+                parts = self._laid_together(left, player), self._laid_together(right, player)
+                return (*parts[0], *parts[1]) if all(parts) else ()
+            case n.Of(name=zone, whose=n.Name(name=whose)) if whose == player and zone in self.outline.zones:
+                return (zone,)
+        return ()
 
     def _returns(self, name: str, node: n.Expression, wanted: str, names: dict[str, Ex], given: Sequence[str] = ("me",)) -> None:  # fmt: skip
         scope = NameScope(names, hoists={})

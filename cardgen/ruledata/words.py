@@ -29,7 +29,7 @@ TOP: Final[Mapping[str, str]] = {
     "aims": "what a player without knowledge of the game tries to get more of",
     "strategies": "players with aims of their own, by name: `{hoarder: my coins + 3 * count(my hand)}`; `--bots hoarder` and `cardgen league` know them",
     "opening": "sentences that tell what set-up has done, once someone listens",
-    "shows": "values, and zones that each player has, that screens can show and scenarios expect: `[hurt, coins]`; a value with a player in brackets is shown for each",
+    "shows": "values, and zones that each player has, that screens can show and scenarios expect: `[hurt, coins]`; a value with a player in brackets is shown for each; one that adds zones up (`hand of p + purse of p`) can be given in a described position",
     "picture": "what lies on the table, for stories: texts, each a line",
     "unit": "what a standing counts: points (default)",
     "by round": "`yes`: each round is a game of its own for a simulation: cards are dealt again, and the player who has gained most has won it",

@@ -52,7 +52,7 @@ class Small:
 THREE = {"P0": ["C01", "C02"], "P1": "??", "P2": "??"}
 SUPPLY = ["C03", "C04", "C05"]
 NIGHT = {"turn": "P1", "bic": "P1", "deck": "?"}
-GRAVE = {"bars": {"P1": ["Q1", "H5"]}, "hole": ["S10", "S6"], "deck": {"main": "?", "coins": []}}
+GRAVE = {"bars": {"P1": ["Q1", "H5"]}, "hole": ["S10", "S6"], "deck": "?", "coin_deck": []}
 
 POSITIONS = {
     "biergarten: nothing has happened": Small(
@@ -85,12 +85,12 @@ POSITIONS = {
     ),
     "bartender-aarwares: nothing has happened": Small(
         "bartender-aarwares",
-        {"hands": {"P0": ["S9"], "P1": "? C2", "P2": "??"}, "deck": {"main": "??", "coins": []}},
+        {"hands": {"P0": ["S9"], "P1": "? C2", "P2": "??"}, "deck": "??", "coin_deck": []},
         "R2 R3 R4 R5 R6", players=3,
     ),
     "bartender-aarwares: coins are as hidden as tools": Small(
         "bartender-aarwares",
-        {"hands": {"P0": ["S9"], "P1": "??"}, "deck": {"main": [], "coins": "??"}},
+        {"hands": {"P0": ["S9"], "P1": "??"}, "deck": [], "coin_deck": "??"},
         "C2 C3 C4 C5",
     ),
     "bartender-aarwares: shovels that everybody saw are shuffled into the pile, and P1 draws": Small(

@@ -28,10 +28,10 @@ CARDS = {
     "biergarten": ["C07", "H1"], "cheers": ["Rg.1", "Gr.1"],
 }  # fmt: skip
 FIT = {
-    "digs": "S4", "raids": "R7", "rescues": "Q1", "buries": "P1.Q1", "answers": "S9", "turns": "J1", "saves": "J1", "stands": "J1",
-    "takes {card} as": "H1",
+    "digs": "S4", "raids": "Q1 R7", "advertises": "H5 C7", "bids for": "J1 C7", "rescues": "Q1 S4", "buries": "Q1",
+    "answers": "S9", "turns": "J1", "saves": "J1", "stands": "J1", "takes {card} as": "H1",
 }  # fmt: skip
-"""A card that can do what the sentence says."""
+"""Cards that can do what the sentence says."""
 SAID_WITH_THEM = ("Decision.say", "Rearrangement.say")  # these choose among their phrases
 
 
@@ -46,7 +46,8 @@ def sentences(slug: str) -> list[str]:
         for phrase in phase.phrases.values():
             text = phrase.template.replace(",", "")
             fit = next((card for start, card in FIT.items() if text.startswith(start)), CARDS[slug][0])
-            words = {**WORDS, "card": fit, "card1": fit, "card2": CARDS[slug][-1]}
+            one, *two = fit.split()
+            words = {**WORDS, "card": one, "card1": one, "card2": (*two, CARDS[slug][-1])[0]}
             said = _FIELD.sub(partial(_word, words), text)
             found[f"P0 {said}"] = None
     return list(found)

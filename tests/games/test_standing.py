@@ -77,14 +77,11 @@ def test_bartender_is_led_by_good_nights_and_the_one_that_is_coming() -> None:
 
 def test_a_bar_of_aarwares_is_as_far_as_the_cards_it_needs() -> None:
     game = make_game(kit_of("bartender-aarwares"), 2)
-    s = game.deal(1)
-    barmen = [card for card in game.main if game.is_bartender[card]]
-    guests = [card for card in game.main if game.is_customer[card]]
-    plain = [card for card in guests if not game.sort_of[card]]
-    ace = next(card for card in guests if game.sort_of[card])
-    alike = [card for card in barmen if game.sort_of[card] == game.sort_of[barmen[0]]]
-    other = next(card for card in barmen if game.sort_of[card] != game.sort_of[barmen[0]])
-    s.bartenders, s.customers = [[*alike[:3], other], alike[:1]], [plain[:4], [ace, *plain[:4]]]
+    bars = {
+        "P0": ["K1", "K2", "K3", "Q1", "H2", "H3", "H4", "H5"],
+        "P1": ["K4", "HA", "H6", "H7", "H8", "H9"],
+    }
+    s = game.position({"bars": bars})
     # three alike and three guests, for the fourth must be the ace; one, the ace and three guests
     assert game.standing(s) == [6.0, 5.0]
 

@@ -53,7 +53,8 @@ def test_a_card_that_came_back_is_as_likely_in_each_place_where_it_can_be() -> N
             "hands": {"P0": ["S9"], "P1": ["R2", "R3", "C2"]},
             "bars": {"P1": ["Q1", "H5"]},
             "hole": ["S10", "S6"],
-            "deck": {"main": ["R4", "R5", "R6", "R7", "R8", "R9"], "coins": []},
+            "deck": ["R4", "R5", "R6", "R7", "R8", "R9"],
+            "coin_deck": [],
         }
     )
     for move in (
@@ -67,7 +68,7 @@ def test_a_card_that_came_back_is_as_likely_in_each_place_where_it_can_be() -> N
     rng, view = random.Random(1), game.view(s, 0)
     drawn, before = Counter[str](), Counter[str]()
     for world in islice(game.worlds(view, rng), MANY):
-        hand = game.pieces.list(world.hands[1])
+        hand = game.pieces.list(world.piles["hand P1"])
         before.update(hand[:2])
         drawn.update(hand[2:])
     for raider in ("R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9"):

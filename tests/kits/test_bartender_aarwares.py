@@ -221,19 +221,19 @@ def test_the_example_turn_tells_what_the_engine_has_played(kit: Kit) -> None:
     (example,) = (one for one in kit.tables.examples["scenarios"] if one["scenario"] == "Example turn")
     given, ended = example["given"], example["then"][10]["expect"]["bars.P0"]
     said = said_by(kit.slug)
-    turned = [*given["turned"]["P0"], *given["turned"]["P1"]]
+    turned = given["sideways"]
     assert {kit.card(card).name for card in turned} == {"Brewmaster"}
     assert len(given["bars"]["P0"]) - len(turned) + 1 == 4  # two pairs upright: two coins
     assert "Ana has two pairs, so she draws two coins, a 9 and a 3." in said
-    assert list(given["deck"]["coins"][:2]) == ["C9", "C3"]
+    assert list(given["coin_deck"][:2]) == ["C9", "C3"]
     assert len(given["hands"]["P0"]) + 2 == 5
     assert "With the three cards in her hand that makes five." in said
     assert (
         "a customer, which goes to her bar; a raider of 4; a Landlord, who goes to her bar; a shovel of 5."
         in said
     )
-    assert list(given["deck"]["main"][:4]) == ["H2", "R4", "K2", "S5"]
-    assert [kit.card(card).kind for card in given["deck"]["main"][4:]] == ["raider"] * 3  # Ben's
+    assert list(given["deck"][:4]) == ["H2", "R4", "K2", "S5"]
+    assert [kit.card(card).kind for card in given["deck"][4:]] == ["raider"] * 3  # Ben's
     assert "two coins for two pairs, and three raiders" in said
     assert sum(kit.card(card).value for card in given["hole"]) == 12
     assert "the skull goes from 12 to 17" in said

@@ -65,7 +65,7 @@ def in_hand(slug: str, s: Any, seat: int) -> Iterable[int]:
         case "auction-hearts":
             return list(s.piles[f"hand {s.game.names[seat]}"])
         case "bartender-aarwares":
-            return [*s.hands[seat], *s.purses[seat]]
+            return [card for zone in ("hand", "purse") for card in s.piles[f"{zone} {s.game.names[seat]}"]]
         case "bartender-2012":  # in the draft a hand is what has been kept so far
             return list((s.took if "draft" in type(s.phase).__name__.lower() else s.hands)[seat])
     return list(s.hands[seat])
@@ -75,7 +75,7 @@ def in_front(slug: str, s: Any, seat: int) -> Iterable[int]:
     """Return the cards that lie before a seat."""
     match slug:
         case "bartender-aarwares":
-            return [*s.bartenders[seat], *s.customers[seat]]
+            return [card for zone in ("staff", "guests") for card in s.piles[f"{zone} {s.game.names[seat]}"]]
         case "biergarten":
             return list(s.gardens[seat].values())
     return ()

@@ -89,7 +89,7 @@ def test_a_card_that_lies_sideways_is_shown_so(tmp_path: Path) -> None:
     turned: set[int] = set()
     while not sitting.over and not turned:
         step(sitting, rng)
-        turned = {card for cards in sitting.state.turned for card in cards}
+        turned = {*sitting.state.sideways}
     assert turned
     for seat in range(3):
         assert set(sitting.message(seat)["turned"]) == turned

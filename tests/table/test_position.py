@@ -43,7 +43,7 @@ def test_a_position_is_written_so_that_its_scenario_holds(slug: str, tmp_path: P
 
 def test_where_words_say_all_the_position_is_described(tmp_path: Path) -> None:
     game, state, said = played("bartender-aarwares", 1, 30)
-    given = described(make_game(game.kit, game.players), game.position({}) if False else state)
+    given = described(game, state)
     assert given is None or "hands" in given
     text = scenario_of(game, 1, said, "Coins stay in the hand")
     assert "scenario: Coins stay in the hand" in text

@@ -60,7 +60,8 @@ class Two:
 def test_a_seat_in_a_bots_hands_opens_nothing_to_the_other_person(
     slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardgen.studio.tables.secrets.randbelow", lambda most: 5)  # some deals are over soon
+    seed = 7 if slug == "bartender-aarwares" else 5  # some deals are over soon
+    monkeypatch.setattr("cardgen.studio.tables.secrets.randbelow", lambda most: seed)
 
     async def evening() -> None:
         two = await Two.sit_down(slug, tmp_path)

@@ -1,1 +1,0 @@
-"""Bartender, by Aarwares."""
