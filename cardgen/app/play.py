@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from cardgen.source.seeds import Seeds
 
 _CHECK_GAMES = 30  # a check is run often: enough games to meet every card, few enough to wait for
+_HELD = 10  # how often a card has to come into a hand before it means something that nobody plays it
 
 _CONTRACT_SECONDS = 3.0  # for the promises of a game, at all tables
 
@@ -490,7 +492,7 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
                     f"with {report.players} players {most} {name} were in use at once, the box holds {held}"
                 )
                 problems.add(message, kit.where, hint="raise a count:", code="runs-out")
-    for name in found.union.never.unplayed:
+    for name in _never_played(found):
         card = kit.card(name)
         message = f"card {name} was never played in {_CHECK_GAMES} games of any number of players"
         problems.add(message, card.where, level="warning", code="never-played")
@@ -500,6 +502,15 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
 
         problems.extend(idle(kit, cast(Any, game_class(kit))))
     return list(problems)
+
+
+def _never_played(found: Survey) -> Iterator[str]:
+    """Yield the cards that were held often, and never played: a rare one may just not have been worth it."""
+    held = Counter[str]()
+    for report in found.tables:
+        for card in report.cards:
+            held[card.id] += round((card.drawn or 0) * card.copies * report.games)
+    yield from (name for name in found.union.never.unplayed if held[name] >= _HELD)
 
 
 def _strategies_wrong(kit: Kit) -> Iterator[Problem]:

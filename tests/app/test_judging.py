@@ -58,12 +58,12 @@ def test_a_loss_that_may_be_an_error_of_the_bot_is_only_suspected(
 ) -> None:
     file, own = game_of(MISSED, tmp_path / "missed.json"), " Such a small loss may be the bot's own error."
     found, _ = judged(file)
-    assert "It is sure of 2 mistakes and suspects 1 more; the largest of each player is marked." in found.says
-    assert not any(one.says.endswith(own) for one in found.doubts.values())
+    assert "It is sure of 2 mistakes and suspects 1 more; the largest of each player is marked." in found.text
+    assert not any(one.text.endswith(own) for one in found.doubts.values())
     monkeypatch.setattr("cardgen.simulation.mistakes._BIASED", 0.45)
     found, _ = judged(file)
-    assert "It is sure of 1 mistake and suspects 2 more; " in found.says
-    assert [one.says.endswith(own) for one in found.doubts.values()] == [False, True]
+    assert "It is sure of 1 mistake and suspects 2 more; " in found.text
+    assert [one.text.endswith(own) for one in found.doubts.values()] == [False, True]
 
 
 def test_where_nobody_errs_a_bot_is_hardly_ever_sure_and_finds_what_is_planted() -> None:

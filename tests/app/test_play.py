@@ -7,10 +7,12 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace as Made
+from typing import Any
 
 import pytest
 
-from cardgen.app.play import check_play, read_players
+from cardgen.app.play import _never_played, check_play, read_players
 from cardgen.app.progress import Say
 from cardgen.base.files import shipped
 from cardgen.source import load_kit
@@ -276,3 +278,11 @@ def test_where_processes_cannot_wait_for_one_another_one_plays_alone(cardgen: Ca
 
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", refused)
     assert cardgen(*asked, "--jobs", "2").out == alone
+
+
+def test_a_card_that_was_hardly_ever_held_is_not_called_never_played() -> None:
+    cards = [Made(id=name, drawn=drawn, copies=1) for name, drawn in (("S4", 0.2), ("S3", 0.4), ("S2", None))]
+    found: Any = Made(
+        tables=[Made(games=30, cards=cards)], union=Made(never=Made(unplayed=("S4", "S3", "S2")))
+    )
+    assert list(_never_played(found)) == ["S3"]
