@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,15 @@ from tests.games.kits import kit_of
 KIT = kit_of("biergarten")
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _sixty_games_are_three_tasks() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("cardgen.simulation.run._QUICK_CHUNK", 20)
+        yield
+
+
 @pytest.fixture(scope="module")
-def report() -> Report:
+def report(_sixty_games_are_three_tasks: None) -> Report:
     return simulate(KIT, 2, games=60, bots=("random",), seed=5, jobs=1)
 
 
@@ -132,10 +140,10 @@ def test_progress_is_told_and_an_interrupt_reports_what_is_finished() -> None:
             raise KeyboardInterrupt
 
     found = simulate(KIT, 2, games=400, bots=("random",), jobs=1, progress=stop_after_two)
-    assert seen == [(100, 400), (200, 400)]
+    assert seen == [(20, 400), (40, 400)]
     assert found.interrupted
-    assert found.games == 200
-    assert "200 games of 400, interrupted" in str(found)
+    assert found.games == 40
+    assert "40 games of 400, interrupted" in str(found)
 
 
 @pytest.mark.thorough
