@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.app.build import chosen_options
 from cardgen.app.games_asked import GamesAsked
@@ -24,10 +24,17 @@ if TYPE_CHECKING:
 MOST_KINDS = 12  # kinds of players: each is a row and a column
 
 
-def read_league(
-    asked: GamesAsked, kit: Kit, said: Sequence[str], tell: Callable[[str], None]
-) -> tuple[Setup, list[str]]:
-    """Return the table and its kinds of players, and tell how long they will take; WrongAnswer for words that name nothing."""
+class LeaguePlan(NamedTuple):
+    """The table of a league, its kinds of players, how many games they play, and about how long these take."""
+
+    setup: Setup
+    names: list[str]
+    games: int
+    takes: str
+
+
+def read_league(asked: GamesAsked, kit: Kit, said: Sequence[str], tell: Callable[[str], None]) -> LeaguePlan:
+    """Return the league that is asked for, and tell which games do not end; WrongAnswer for words that name nothing."""
     many, base = asked.count(kit), asked.bots
     setup, game = set_up(kit, many, (base,), chosen_options(kit, asked.options), asked.seed)
     if game.players < 2:
@@ -57,9 +64,7 @@ def read_league(
             tell(f"warning: a game of players like '{name}' does not end; such games are not counted")
     each = (perf_counter() - began) / len(names)
     most = games_of(len(names), game.players, asked.games)
-    takes = duration(most * each / asked.workers)
-    tell(f"{kit.slug}: {len(names)} kinds of players; {most:,} games, about {takes}")
-    return setup, names
+    return LeaguePlan(setup, names, most, f"about {duration(most * each / asked.workers)}")
 
 
 def play_league(
@@ -68,7 +73,9 @@ def play_league(
     """Return the league and the command that plays it again, after it was told how long it will take."""
     kit = load_kit(asked.folder)
     with asked.how(kit, say) as how:
-        found = league(*read_league(asked, kit, said, tell), asked.games, **how)
+        plan = read_league(asked, kit, said, tell)
+        tell(f"{kit.slug}: {len(plan.names)} kinds of players; {plan.games:,} games, {plan.takes}")
+        found = league(plan.setup, plan.names, asked.games, **how)
     return found, asked.again({"strategy": tuple(said)}, asked.counts(kit))
 
 

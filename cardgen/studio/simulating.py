@@ -274,8 +274,7 @@ def _play_league(
     notes: list[str] = []
     with as_problems(kit):
         say({"state": "running", "step": "trying each kind of player", "done": 0, "of": 0})
-        setup, names = read_league(asked, kit, kinds or [asked.bots], notes.append)
-        takes = notes.pop().rpartition(", ")[2]
+        setup, names, _, takes = read_league(asked, kit, kinds or [asked.bots], notes.append)
         for at in (*(few for few in (asked.games // 16, asked.games // 4) if few >= _FIRST), asked.games):
             now = replace(asked, games=at)
             step = f"playing {at:,} games of each pair, {takes} in all"
