@@ -85,9 +85,7 @@ def play_game(
         if tell:
             game.opened(state)
         streams = [stream(seed, "bot", seat) for seat in range(game.players)]
-        dice = [
-            one.random if type(bot) is RandomBot else None for bot, one in zip(bots, streams, strict=False)
-        ]
+        dice = [s.random if type(b) is RandomBot else None for b, s in zip(bots, streams, strict=False)]
         counted = not (watch and listed)
         # one that provably does as if it were shown its view is spared the making of it
         honest = [vars(type(bot)).get("honest", False) for bot in bots]

@@ -845,11 +845,11 @@ class Module(Acting):
         whole = self._whole()
         self.source = _text(whole)
         tree = parsed(self.source)
-        lines = [max(1, line) for _, _, line in whole]
+        lines = [line for _, _, line in whole]
         placed = ast.stmt, ast.expr, ast.excepthandler, ast.arg, ast.keyword
         for node in ast.walk(tree):
             if isinstance(node, placed):
-                node.lineno = node.end_lineno = lines[node.lineno - 1]
+                node.lineno = node.end_lineno = max(1, lines[node.lineno - 1])
                 node.col_offset = node.end_col_offset = 0
                 if isinstance(node, (ast.If, ast.IfExp)):
                     node.test = _holds(node.test)
