@@ -148,12 +148,12 @@ def map_of(name: str, rows: Mapping[str, Any]) -> Board:
     return Board(name, tuple(rows), words={"next": {key: tuple(dict.fromkeys(one)) for key, one in near.items()}})  # fmt: skip
 
 
-def reach(near: Mapping[str, Places], first: str, fits: Callable[[str], Any]) -> Places:
-    """Return a place and all places connected to it by places that fit."""
+def reach(near: Mapping[str, Places], first: str, fits: Callable[..., Any], via: bool = False) -> Places:
+    """Return a place and all places connected to it by places that fit; `via`: it is asked from where, too."""
     found, todo = {first: None} if first in near else dict[str, None](), [first]
     for place in todo:
         for other in near.get(place, ()):
-            if other not in found and fits(other):
+            if other not in found and (fits(other, place) if via else fits(other)):
                 found[other] = None
                 todo.append(other)
     return tuple(found)

@@ -7,12 +7,15 @@ from dataclasses import replace
 
 from cardgen.ruledata import nodes as n
 from cardgen.ruledata.file import Slip, near
-from cardgen.ruledata.kinds import NUMBERS, UNKNOWN, Ex, blank_code, counted, said
+from cardgen.ruledata.growing import OPPOSITE, WAYS
+from cardgen.ruledata.kinds import NUMBERS, UNKNOWN, Ex, blank_code, constant, counted, said
 from cardgen.ruledata.kinds import alike as kinds_alike
 from cardgen.ruledata.meaning import Meaning
 from cardgen.ruledata.naming import NameScope
 from cardgen.ruledata.words import FUNCTIONS, OVER_LISTS, PLACES
 
+OF_SPACES = {"space": "piece", "spaces": "grid", "borders": "grid", "beside": "space", "opposite": "word", **dict.fromkeys(("connected", "outside", "unbroken", "onward"), "space*")}  # fmt: skip
+"""What functions of spaces want first."""
 _SIMPLE = re.compile(r"[PK]\[(?:'[\w ]*'|P_\w+\[\w+\])\]|\w+")
 
 
@@ -132,6 +135,9 @@ class Functions(Meaning):
             "edges": (1, 2),
             "ways": (1, 2),
             "open_ends": (2, 2),
+            "beside": (2, 2),
+            "unbroken": (3, 3),
+            "onward": (3, 3),
         }.get(name, (1, 1))
         if not wanted[0] <= len(node.args) <= wanted[1]:
             raise Slip(f"'{name}' wants {wanted[0]} in its brackets, not {len(node.args)}", hint=FUNCTIONS[name][0])  # fmt: skip
@@ -166,6 +172,8 @@ class Functions(Meaning):
             return self._in_words(node, scope)
         if name in ("matches", "ways", "edges", "quarters", "sixths", "open_ends"):
             return self._of_tiles(node, scope)
+        if name in OF_SPACES:
+            return self._of_spaces(node, scope)
         one = self.expr(node.args[0], scope)
         if name == "called":
             if one.zone is None:
@@ -219,6 +227,34 @@ class Functions(Meaning):
         if name == "ways":
             return Ex(f"ways({there}, {own}, {place.code})", "num*")
         return Ex(f"matches({there}, turned({own}, {by}), {place.code})", "bool")
+
+    def _of_spaces(self, node: n.Call, scope: NameScope) -> Ex:
+        """Return what asks for spaces of an open grid."""
+        name, one = node.name, self.expr(node.args[0], scope)
+        wanted = OF_SPACES[name]
+        if wanted == "grid":
+            there = self.laid(one, node.args[0])
+            code = f"[*{self.layout(there)}]" if name == "spaces" else f"borders({self.layout(there)})"
+            return replace(there, code=code, kind="space*", sure=True)
+        if one.kind not in (wanted, "any") and not (name == "space" and one.kind == "piece"):
+            raise Slip(f"{name}(…) wants {said(wanted)}, not {said(one.kind)}", node.args[0].at, FUNCTIONS[name][0])  # fmt: skip
+        if name == "space":
+            here = f"space_of({self.layout(one)}, {one.code})" if one.zone and one.zone.open else f"space_of_any(s, {one.code})"  # fmt: skip
+            return Ex(here, "space")
+        if name == "opposite":
+            return constant(OPPOSITE[one.value], "word") if one.value in OPPOSITE else Ex(f"OPPOSITE.get({one.code}, '')", "word")  # fmt: skip
+        if len(node.args) == 1:
+            return Ex(f"{name}({one.code})", "bool" if name == "connected" else "space*", sure=True)
+        way = self.expr(node.args[-1], scope)
+        if way.kind not in ("word", "any") or (way.constant and way.value not in OPPOSITE):
+            raise Slip(f"{name}(…) wants a direction", node.args[-1].at, "north, east, south or west; N, E, S or W")
+        step = str(WAYS[way.value]) if way.constant else f"WAYS[{way.code}]"
+        if name == "beside":
+            return Ex(f"({one.code} + {step})", "space", sure=True)
+        first = self.expr(node.args[1], scope)
+        if first.kind not in ("space", "any"):
+            raise Slip(f"{name}(…) begins at a space, not at {said(first.kind)}", node.args[1].at)
+        return Ex(f"{name}({one.code}, {first.code}, {step})", "space*", sure=True)
 
     def _in_words(self, node: n.Call, scope: NameScope) -> Ex:
         """Return a number in words, or one that is not rounded."""

@@ -159,8 +159,8 @@ def _minus(s: Scanner) -> n.Expression:
 
 def _postfix(s: Scanner) -> n.Expression:
     one = tight(s)
-    while s.accept("where"):
-        one = n.Where(one.at, one, _either(s))
+    while word := s.accept("where", "at"):
+        one = n.Where(one.at, one, _either(s)) if word == "where" else n.OnSpace(one.at, one, tight(s))
     return one
 
 

@@ -9,9 +9,11 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NoReturn
 
 from cardgen.base.errors import Location, Problem
+from cardgen.engine.choices import Choices
 from cardgen.engine.diagnosis import GameBroken
 from cardgen.engine.phase import OVER, Refusal
 from cardgen.engine.zones import in_a_row
+from cardgen.ruledata import growing
 from cardgen.ruledata.boards import along, matches, open_ends, reach, turned, ways
 from cardgen.ruledata.kinds import BLANK
 from cardgen.ruledata.remembering import moved_unseen, shuffled_in
@@ -154,6 +156,40 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 move(s, piece, name, to, top)
                 return
         broken(f"{said(s, piece)} is in no zone, so it cannot be moved", "ask first whether there is a card")
+
+    def lay(s: Any, tiles: Iterable[int], to: str, spaces: Iterable[int]) -> None:
+        """Lay tiles on spaces of an open grid, all at once."""
+        tiles, spaces = list(tiles), list(spaces)
+        if len(tiles) != len(spaces):
+            broken(f"{len(tiles)} tiles are laid on {len(spaces)} spaces")
+        pile(s, to)
+        for tile in tiles:
+            if tile not in s.piles[to]:
+                lift(s, (tile,))
+                bring(s, tile, to)
+        if taken := growing.lay(s.layouts[to], tiles, spaces):
+            there = s.layouts[to].get(taken, -1)
+            broken(f"{said(s, there)} lies there already" if there >= 0 else "so far no grid goes", "ask first: my garden at space is nothing")  # fmt: skip
+
+    def lift(s: Any, tiles: Iterable[int] | None = None) -> None:
+        """Take tiles, or all, from their spaces before they go elsewhere."""
+        for layout in s.layouts.values():
+            growing.lay(layout, list(layout.values() if tiles is None else tiles), ()) if layout else None
+
+    def space_of_any(s: Any, tile: int) -> int:
+        return max((growing.space_of(layout, tile) for layout in s.layouts.values()), default=-1)
+
+    def reach_spaces(first: int, fits: Callable[..., Any], via: bool = False) -> list[int]:
+        """Return a space and all that are connected to it by spaces that fit."""
+        found, todo = {first: None}, [first]
+        for space in todo:
+            for other in growing.next_to(space):
+                if other not in found and (fits(other, space) if via else fits(other)):
+                    found[other] = None
+                    todo.append(other)
+            if len(todo) > MOST:
+                broken("this reaches more than 1,000 spaces", "ask whether a tile lies there")
+        return todo
 
     def forget_moved(s: Any, piece: int, come: str, to: str) -> None:
         zones = s.game.zoned.by_name
@@ -340,11 +376,16 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def row_said(s: Any, table: str, value: Any) -> str:
         return str(s.game.word(s, f"row_of_{table}_", value))
 
+    class Ways(dict[str, int]):
+        def __missing__(self, word: str) -> int:
+            return int(broken(f"'{word}' is no direction", "north, east, south or west; N, E, S or W"))
+
     deeds: dict[str, Callable[..., Any]] = {}
     opens: set[str] = set()  # the places that all see
     here = {name: one for name, one in locals().items() if name not in ("file", "shown")}
-    here |= {"WRONG": (KeyError, ValueError), "AFTER": {}}
-    return {**here, **PLAIN, "__builtins__": BUILTINS, "OVER": OVER, "Refusal": Refusal}
+    here |= {"WRONG": (KeyError, ValueError), "AFTER": {}, "WAYS": Ways(growing.WAYS)}
+    here |= {"MIDDLE": growing.MIDDLE, "OPPOSITE": growing.OPPOSITE, "EMPTY": {}, "Choices": Choices}
+    return {**here, **PLAIN, **growing.OF_SPACES, "__builtins__": BUILTINS, "OVER": OVER, "Refusal": Refusal}
 
 
 # -- over lists

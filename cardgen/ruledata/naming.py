@@ -227,8 +227,10 @@ class Naming(Lending):
         word, outline = node.word, self.outline
         if JOINED.get(word) == "of" and (not self.boards or word in {*outline.zones, *outline.notes, *outline.values}):  # fmt: skip
             return self._of(n.Of(node.at, word, node.of), scope)
-        board = self._board_called(node)
         given = self.expr(node.of if word != "lines" else node.through or node.of, scope)
+        if given.kind == "space":
+            return self._spaces(node, given, scope)
+        board = self._board_called(node)
         if word != "lines" or node.through is not None:
             if given.kind not in ("word", "any") and not given.constant:
                 raise Slip(f"'{PLACES[word][0]}' wants a place, not {said(given.kind)}", node.of.at, "lines of 4 through c" if word == "lines" else "")  # fmt: skip
@@ -254,9 +256,41 @@ class Naming(Lending):
         self.env[code] = board.words[table]
         if word != "reach" or node.condition is None:
             return Ex(f"{code}.get({given.code}, ())", "word*", sure=True)
-        x = self.fresh()
-        fits = self.expr(node.condition, scope.inside(Ex(x, "word", sure=True)))
-        return Ex(f"reach({code}, {given.code}, lambda {x}: {fits.code})", "word*", sure=True)
+        return Ex(f"reach({code}, {given.code}, {self._fits(node.condition, 'word', scope)})", "word*", sure=True)
+
+    def _fits(self, condition: n.Expression, kind: str, scope: NameScope) -> str:
+        """Return Python of what `reach` asks of each place, and of the one from which it is reached."""
+        x, y = self.fresh(), self.fresh()
+        fits = self.expr(condition, scope.inside(Ex(x, kind, sure=True), via=Ex(y, kind, sure=True))).code
+        return f"lambda {x}, {y}: {fits}, True" if re.search(rf"\b{y}\b", fits) else f"lambda {x}: {fits}"
+
+    def _spaces(self, node: n.OnBoard, given: Ex, scope: NameScope) -> Ex:
+        """Return spaces of an open grid: those beside one, or all that can be reached from it."""
+        if node.word == "reach" and node.condition is not None:
+            fits = self._fits(node.condition, "space", scope)
+            return Ex(f"reach_spaces({given.code}, {fits})", "space*", sure=True)
+        called = {"next": "next_to", "around": "around"}.get(node.word)
+        if not called:
+            raise Slip(f"'{PLACES[node.word][0]}' asks for a grid with an end, and this space is on an open one", hint="next to SPACE, or beside(space, north)")  # fmt: skip
+        return Ex(f"{called}({given.code})", "space*", sure=True)
+
+    def _on_space(self, node: n.OnSpace, scope: NameScope) -> Ex:
+        """Return the tile on a space."""
+        zone, space = self.laid(self.expr(node.of, scope), node.of), self.expr(node.space, scope)
+        if space.kind not in ("space", "any"):
+            raise Slip(f"'at' wants a space, not {said(space.kind)}", node.space.at)
+        return Ex(f"{self.layout(zone)}.get({space.code}, -1)", "piece", zone=zone.zone, place=zone.place)
+
+    def laid(self, found: Ex, node: n.Expression) -> Ex:
+        """Return a zone that is an open grid; Slip if it is none."""
+        if found.zone is None or not found.zone.open or not found.is_list:
+            raise Slip("expected an open grid here", node.at, "garden: {each: player, grid: open}")
+        return found
+
+    @staticmethod
+    def layout(zone: Ex) -> str:
+        """Return Python for the tiles of an open grid by their spaces."""
+        return f"L[{zone.place}]" if zone.sure else f"L.get({zone.place}, EMPTY)"
 
     def _board_called(self, node: n.OnBoard) -> Board:
         known = list(self.boards)
