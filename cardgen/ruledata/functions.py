@@ -239,8 +239,7 @@ class Functions(Meaning):
         if one.kind not in (wanted, "any") and not (name == "space" and one.kind == "piece"):
             raise Slip(f"{name}(…) wants {said(wanted)}, not {said(one.kind)}", node.args[0].at, FUNCTIONS[name][0])  # fmt: skip
         if name == "space":
-            here = f"space_of({self.layout(one)}, {one.code})" if one.zone and one.zone.open else f"space_of_any(s, {one.code})"  # fmt: skip
-            return Ex(here, "space")
+            return Ex(f"s.spaces.get({one.code}, -1)", "space")
         if name == "opposite":
             return constant(OPPOSITE[one.value], "word") if one.value in OPPOSITE else Ex(f"OPPOSITE.get({one.code}, '')", "word")  # fmt: skip
         if len(node.args) == 1:

@@ -272,9 +272,9 @@ class DataGame(Piles[DataTable]):
     def _space_read(self, s: Any, zone: str, words: str) -> int:
         step, tile = growing.space_read(words)
         name, layout = self._layout(s, zone, s.turn)
-        if (space := growing.space_of(layout, self.pieces.find(tile))) < 0:
+        if (piece := self.pieces.find(tile)) not in layout.values():
             raise ValueError(f"{tile} does not lie in {self.place_names[name]}")
-        return space + step
+        return int(s.spaces[piece]) + step
 
     def handle(self, state: Any, field: str, value: Any) -> str:
         """Return what one points at to mean a value in a move: a space is a place of its grid."""
@@ -284,8 +284,8 @@ class DataGame(Piles[DataTable]):
         return super().handle(state, field, value)
 
     def cells(self, s: DataTable) -> dict[int, tuple[int, int]]:
-        layouts: dict[str, dict[int, int]] = getattr(s, "layouts", {})
-        return super().cells(s) | {tile: growing.place_in_grid(space) for layout in layouts.values() for space, tile in layout.items()}  # fmt: skip
+        spaces: dict[int, int] = getattr(s, "spaces", {})
+        return super().cells(s) | {tile: growing.place_in_grid(space) for tile, space in spaces.items()}
 
     def lay_given(self, s: DataTable, entry: Given, *at: str) -> list[int]:
         """Return the pieces that are given for a pile; those of an open grid are drawn in rows."""
@@ -293,8 +293,9 @@ class DataGame(Piles[DataTable]):
         if not self.is_open(place):
             return super().lay_given(s, entry, *at)
         tiles = growing.read_drawn(entry.text(*at))
-        s.layouts[place.name] = layout = {space: entry.piece(tile, *at) for space, tile in tiles.items()}  # type: ignore[attr-defined]
-        return list(layout.values())
+        pieces = [entry.piece(tile, *at) for tile in tiles.values()]
+        growing.lay(s.layouts[place.name], s.spaces, pieces, [*tiles])  # type: ignore[attr-defined]
+        return pieces
 
     # -- play
 
@@ -982,7 +983,7 @@ def _reading_also(also: Mapping[str, tuple[Phrase, tuple[int, ...]]], shorter: M
     """
 
     def read(self: Phase[Any], s: Any, text: str) -> Any:
-        move, there = Phase.read(self, s, text), list(self.moves(s))
+        move, there = Phase.read(self, s, text), self.moves(s)
         for name, (phrase, order) in also.items():
             if move in there or (move is not None and move[0] != name):
                 break

@@ -33,14 +33,6 @@ def around(space: int) -> tuple[int, ...]:
     return tuple(space + step for step in _AROUND)
 
 
-def space_of(layout: Layout, tile: int) -> int:
-    """Return where a tile lies; -1 if it does not."""
-    for space, other in layout.items():
-        if other == tile:
-            return space
-    return -1
-
-
 def borders(layout: Layout) -> list[int]:
     """Return the empty spaces that share a side with a tile, each once; where no tile lies, the one for the first."""
     beside = dict.fromkeys([space + step for space in layout for step in _SIDES])
@@ -97,14 +89,15 @@ def onward(spaces: Iterable[int], first: int, step: int) -> list[int]:
     return sorted(ahead, key=lambda one: (one - first) // step)
 
 
-def lay(layout: Layout, tiles: Sequence[int], spaces: Sequence[int]) -> int:
+def lay(layout: Layout, where: dict[int, int], tiles: Sequence[int], spaces: Sequence[int]) -> int:
     """Lay tiles on spaces, all at once: those that lie in this grid are lifted first; returns a space that is taken, or 0."""
-    for space in [space for space, tile in layout.items() if tile in tiles]:
-        del layout[space]
-    for tile, space in zip(tiles, spaces, strict=True):
+    for tile in tiles:
+        if tile in where:
+            del layout[where.pop(tile)]
+    for tile, space in zip(tiles, spaces, strict=False):
         if space in layout or not (1 < space % WIDE < WIDE - 2 and 1 < space // WIDE < WIDE - 2):
             return space
-        layout[space] = tile
+        layout[space], where[tile] = tile, space
     return 0
 
 
@@ -164,5 +157,5 @@ class Placing(Phrase):
         return text
 
 
-OF_SPACES = {one.__name__: one for one in (next_to, around, space_of, borders, connected, outside, unbroken, onward)}  # fmt: skip
+OF_SPACES = {one.__name__: one for one in (next_to, around, borders, connected, outside, unbroken, onward)}  # fmt: skip
 """What compiled rules may ask of spaces."""

@@ -165,19 +165,18 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
         pile(s, to)
         for tile in tiles:
             if tile not in s.piles[to]:
-                lift(s, (tile,))
+                if tile in s.spaces:
+                    lift(s, (tile,))
                 bring(s, tile, to)
-        if taken := growing.lay(s.layouts[to], tiles, spaces):
+        if taken := growing.lay(s.layouts[to], s.spaces, tiles, spaces):
             there = s.layouts[to].get(taken, -1)
             broken(f"{said(s, there)} lies there already" if there >= 0 else "so far no grid goes", "ask first: my garden at space is nothing")  # fmt: skip
 
     def lift(s: Any, tiles: Iterable[int] | None = None) -> None:
         """Take tiles, or all, from their spaces before they go elsewhere."""
-        for layout in s.layouts.values():
-            growing.lay(layout, list(layout.values() if tiles is None else tiles), ()) if layout else None
-
-    def space_of_any(s: Any, tile: int) -> int:
-        return max((growing.space_of(layout, tile) for layout in s.layouts.values()), default=-1)
+        lifted = [*s.spaces] if tiles is None else [tile for tile in tiles if tile in s.spaces]
+        for layout in s.layouts.values() if lifted else ():
+            growing.lay(layout, s.spaces, [tile for tile in lifted if tile in layout.values()], ())
 
     def reach_spaces(first: int, fits: Callable[..., Any], via: bool = False) -> list[int]:
         """Return a space and all that are connected to it by spaces that fit."""

@@ -194,7 +194,8 @@ def _table(name: str, module: str, outline: Outline) -> type[DataTable]:
         unsaid.append(note.name)
     if any(zone.open for zone in outline.zones.values()):
         notes["layouts"], body["layouts"] = dict[str, dict[int, int]], begins(_layouts)
-        unsaid.append("layouts")
+        notes["spaces"] = dict[int, int]
+        unsaid += ["layouts", "spaces"]
     body["unsaid"], body["__annotations__"] = tuple(unsaid), notes
     made: type[DataTable] = type(DataTable).__call__(type(DataTable), name, (DataTable,), body)
     return made

@@ -295,7 +295,7 @@ class Meaning(Naming):
     def without(self, a: Ex, b: Ex) -> str:
         """Return Python for those of a list that are not in another."""
         x = self.fresh()
-        return f"without({a.code}, {b.code})" if LYING.fullmatch(b.code) else f"[{x} for {x} in {a.code} if {x} not in {b.code}]"  # fmt: skip
+        return f"without({a.code}, {b.code})" if LYING.fullmatch(b.code) or "space" in (a.item, b.item) else f"[{x} for {x} in {a.code} if {x} not in {b.code}]"  # fmt: skip
 
     def _where(self, items: Ex, condition: n.Expression, scope: NameScope) -> Ex:
         if items.kind.startswith("table:"):

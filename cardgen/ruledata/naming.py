@@ -160,7 +160,11 @@ class Naming(Lending):
             )
         if name in outline.notes:
             return self._note_of(node, whose)
-        if value := outline.values.get(name):
+        if (value := outline.values.get(name)) and not value.arguments and whose.kind == "seat":
+            found = self.value(name)  # worth of p: that of another player
+            seat = whose.code if whose.sure else f"somebody({whose.code})"
+            return found if found.constant else Ex(f"v_{name}(s, {seat})", found.kind)
+        if value:
             return self._value(value, [whose], scope)
         if whose.kind == "piece" and name in self.fields:
             return self._field(whose, name)
