@@ -322,7 +322,9 @@ class Acting(Functions):
         if zone.dice or zone.get("track"):
             raise Slip(f"'{zone.name}' holds {'dice' if zone.dice else 'a token on a track'}", node.at, "roll my dice, or set my token to …")  # fmt: skip
         if zone.open and not grid:
-            raise Slip(f"each tile of '{zone.name}' lies on a space", node.at, f"move TILE to {zone.name} at SPACE")
+            raise Slip(
+                f"each tile of '{zone.name}' lies on a space", node.at, f"move TILE to {zone.name} at SPACE"
+            )
         if chips is not None and zone.chips != chips:
             holds = "chips, no cards" if zone.chips else "cards, no chips"
             raise Slip(f"'{zone.name}' holds {holds}", node.at, "move cards, pay chips")

@@ -159,6 +159,19 @@ def reach(near: Mapping[str, Places], first: str, fits: Callable[..., Any], via:
     return tuple(found)
 
 
+def groups(near: Callable[[Any], Iterable[Any]], places: Iterable[Any], linked: Callable[[Any, Any], Any]) -> list[list[Any]]:  # fmt: skip
+    """Return places in lists of those that are connected."""
+    left, found = dict.fromkeys(places), list[list[Any]]()
+    while left:
+        found.append(group := [left.popitem()[0]])
+        for place in group:
+            for other in near(place):
+                if other in left and linked(other, place):
+                    del left[other]
+                    group.append(other)
+    return found
+
+
 def _steps(near: Mapping[str, Places], first: str) -> dict[str, int]:
     found, todo = dict.fromkeys(near, len(near)) | {first: 0}, [first]
     for place in todo:

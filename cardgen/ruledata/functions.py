@@ -14,7 +14,7 @@ from cardgen.ruledata.meaning import Meaning
 from cardgen.ruledata.naming import NameScope
 from cardgen.ruledata.words import FUNCTIONS, OVER_LISTS, PLACES
 
-OF_SPACES = {"space": "piece", "spaces": "grid", "borders": "grid", "beside": "space", "opposite": "word", **dict.fromkeys(("connected", "outside", "unbroken", "onward"), "space*")}  # fmt: skip
+OF_SPACES = {"space": "piece", "spaces": "grid", "borders": "grid", "beside": "space", "way": "space", "opposite": "word", **dict.fromkeys(("connected", "outside", "unbroken", "onward"), "space*")}  # fmt: skip
 """What functions of spaces want first."""
 _SIMPLE = re.compile(r"[PK]\[(?:'[\w ]*'|P_\w+\[\w+\])\]|\w+")
 
@@ -82,6 +82,11 @@ class Functions(Meaning):
             return Ex(f"{'sum' if name == 'count' else 'any'}(map({having}, {items.code}))", "num" if name == "count" else "bool")  # fmt: skip
         if body and name in ("sum", "max", "min", "all") and items.item == "piece" and (key := self.of_cards(body.code, x)):  # fmt: skip
             return self._listing(name, replace(items, code=f"map({key}, {items.code})"), None, x)
+        laid = re.fullmatch(r"\[\*(L\[.+\])\]", items.code)
+        if body and laid and name in ("count", "sum", "any", "all", "max", "min", "list", "flat"):
+            tile = self.fresh()  # each space with its tile at once
+            body = replace(body, code=body.code.replace(f"{laid[1]}.get({x}, -1)", tile))
+            x, items = f"{x}, {tile}", replace(items, code=f"{laid[1]}.items()")
         return self._listing(name, items, body, x)
 
     @staticmethod
@@ -115,6 +120,10 @@ class Functions(Meaning):
                 return Ex(f"list(dict.fromkeys({each}))", f"{item}*")
             case "sort":
                 return replace(items, code=f"sorted({of}, key=lambda {x}: {body.code})" if body else f"sorted({of})", value=UNKNOWN)  # fmt: skip
+            case "flat":
+                if not item.endswith("*") and item != "any":
+                    raise Slip(f"flat(…) is of lists, not of {said(f'{item}*')}", hint="flat(c.colours for c in my hand)")  # fmt: skip
+                return Ex(f"flat({each})", item if item != "any" else "any*")
             case "joined":
                 return Ex(f"joined({each})", "word")
             case "alike":
@@ -136,6 +145,7 @@ class Functions(Meaning):
             "ways": (1, 2),
             "open_ends": (2, 2),
             "beside": (2, 2),
+            "way": (2, 2),
             "unbroken": (3, 3),
             "onward": (3, 3),
         }.get(name, (1, 1))
@@ -245,8 +255,12 @@ class Functions(Meaning):
         if len(node.args) == 1:
             return Ex(f"{name}({one.code})", "bool" if name == "connected" else "space*", sure=True)
         way = self.expr(node.args[-1], scope)
+        if name == "way" and way.kind in ("space", "any"):
+            return Ex(f"WAY.get({way.code} - {one.code}, '')", "word")
         if way.kind not in ("word", "any") or (way.constant and way.value not in OPPOSITE):
-            raise Slip(f"{name}(…) wants a direction", node.args[-1].at, "north, east, south or west; N, E, S or W")
+            raise Slip(
+                f"{name}(…) wants a direction", node.args[-1].at, "north, east, south or west; N, E, S or W"
+            )
         step = str(WAYS[way.value]) if way.constant else f"WAYS[{way.code}]"
         if name == "beside":
             return Ex(f"({one.code} + {step})", "space", sure=True)

@@ -1019,6 +1019,8 @@ def _field(card: Any, name: str, none: Any) -> Any:
     value = getattr(card, name) if name in ("id", "name") else card.fields.get(name, none)
     if isinstance(value, list):
         return tuple(value)
+    if isinstance(value, Mapping):
+        return dict(value)
     return none if value is None else value
 
 

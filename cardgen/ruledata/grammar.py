@@ -247,7 +247,7 @@ def _places(s: Scanner, at: int, word: str) -> n.Expression:
         board = s.name("the name of a board")
     if word == "reach" and s.accept("along"):
         through = tight(s)
-    elif word == "reach":
+    elif word == "reach" or (word == "groups" and s.sees("where")):
         s.expect("where", PLACES[word][0])
         condition = _either(s)
     return n.OnBoard(at, word, of, through, condition, board)

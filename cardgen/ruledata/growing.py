@@ -15,6 +15,7 @@ MIDDLE: Final = WIDE * WIDE // 2 + WIDE // 2
 """Where the first tile lies."""
 WAYS: Final[Mapping[str, int]] = {"north": -WIDE, "east": 1, "south": WIDE, "west": -1, "N": -WIDE, "E": 1, "S": WIDE, "W": -1}  # fmt: skip
 OPPOSITE: Final[Mapping[str, str]] = {"north": "south", "south": "north", "east": "west", "west": "east", "N": "S", "S": "N", "E": "W", "W": "E"}  # fmt: skip
+WAY: Final = {step: word for word, step in WAYS.items() if len(word) == 1}
 _COMPASS: Final = {step: word for word, step in WAYS.items() if len(word) > 1}
 _SIDES: Final = tuple(_COMPASS)
 _AROUND: Final = (-WIDE - 1, -WIDE, 1 - WIDE, -1, 1, WIDE - 1, WIDE, WIDE + 1)

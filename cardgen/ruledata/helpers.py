@@ -6,6 +6,7 @@ import itertools
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import lru_cache
 from typing import Any, NoReturn
 
 from cardgen.base.errors import Location, Problem
@@ -14,11 +15,12 @@ from cardgen.engine.diagnosis import GameBroken
 from cardgen.engine.phase import OVER, Refusal
 from cardgen.engine.zones import in_a_row
 from cardgen.ruledata import growing
-from cardgen.ruledata.boards import along, matches, open_ends, reach, turned, ways
+from cardgen.ruledata.boards import along, groups, matches, open_ends, reach, turned, ways
 from cardgen.ruledata.kinds import BLANK
 from cardgen.ruledata.remembering import moved_unseen, shuffled_in
 
 MOST = 1_000  # entries of a range
+KEPT = 100_000  # cards, words and numbers together, for which a value is kept
 SETS = 5_000  # sets of so many that `choose` makes
 BUILTINS = {
     one.__name__: one
@@ -383,7 +385,13 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     opens: set[str] = set()  # the places that all see
     here = {name: one for name, one in locals().items() if name not in ("file", "shown")}
     here |= {"WRONG": (KeyError, ValueError), "AFTER": {}, "WAYS": Ways(growing.WAYS)}
-    here |= {"MIDDLE": growing.MIDDLE, "OPPOSITE": growing.OPPOSITE, "EMPTY": {}, "Choices": Choices}
+    here |= {
+        "MIDDLE": growing.MIDDLE,
+        "OPPOSITE": growing.OPPOSITE,
+        "WAY": growing.WAY,
+        "EMPTY": {},
+        "Choices": Choices,
+    }
     return {**here, **PLAIN, **growing.OF_SPACES, "__builtins__": BUILTINS, "OVER": OVER, "Refusal": Refusal}
 
 
@@ -476,6 +484,16 @@ def is_run(values: list[int]) -> bool:
     return bool(values) and longest_run(values) == len(values)
 
 
+def kept(value: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a value that is worked out once for each of what it is given."""
+    return lru_cache(KEPT)(lambda *given: value(None, -1, *given))
+
+
+def flat(lists: Iterable[Sequence[Any]]) -> list[Any]:
+    """Return the entries of several lists one after another."""
+    return [*itertools.chain.from_iterable(lists)]
+
+
 def combos(items: Sequence[Any], least: int, most: int | None = None) -> list[tuple[Any, ...]]:
     """Return every set of so many, at most 5,000 of each number."""
     numbers = range(max(0, least), min(len(items), least if most is None else most) + 1)
@@ -487,6 +505,6 @@ PLAIN = {
     for one in (
         *(span, otherwise, entry_of, nth, end_of, last_of, lying, without, place_in, longest_run),
         *(in_a_row, covers, alike, all_alike, all_different, is_run, combos, reach),
-        *(along, matches, open_ends, turned, ways),
+        *(kept, flat, groups, along, matches, open_ends, turned, ways),
     )
 }

@@ -64,7 +64,13 @@ _SAID: Final[Mapping[str, str]] = {
     "any": "something",
     "mixed": "a number on some cards and a word on others",
 }
-_MANY: Final[Mapping[str, str]] = {"piece": "cards", "seat": "players", "num": "numbers", "word": "words", "space": "spaces"}
+_MANY: Final[Mapping[str, str]] = {
+    "piece": "cards",
+    "seat": "players",
+    "num": "numbers",
+    "word": "words",
+    "space": "spaces",
+}
 
 
 def said(kind: str) -> str:

@@ -36,7 +36,7 @@ FIELD_WORD = {
 _FIELD = re.compile(r"\{([^{}]*)\}")
 SHORT: Final = 6  # so few lines that follow a move are written behind it
 OFTEN: Final = 2  # a zone that a function asks for so often is looked up once
-_ZONE = r"P\[(?:P_\w+\[(?:me|l_\w+)\]|'[\w ]+')\]"
+_ZONE = r"[PL]\[(?:P_\w+\[(?:me|l_\w+)\]|'[\w ]+')\]"
 _LIST = re.compile(rf"{_ZONE}|of_\w+")
 _BOTH = re.compile(rf"\[\*({_ZONE}), \*({_ZONE})\]")
 
@@ -236,7 +236,12 @@ class Module(Acting):
         if me or self.lines[first - 1][1].startswith("def d_"):
             at_hand = self._at_hand(first, at)
         body = "\n".join(text for _, text, _ in (*at_hand, *self.lines[first:]))
-        named = (("P", "s.piles", r"\bP\b"), ("K", "s.chips", r"\bK[.[]"), ("L", "s.layouts", r"\bL[.[]"), ("me", me, r"\bme\b"))
+        named = (
+            ("P", "s.piles", r"\bP\b"),
+            ("K", "s.chips", r"\bK[.[]"),
+            ("L", "s.layouts", r"\bL[.[]"),
+            ("me", me, r"\bme\b"),
+        )
         head = [(1, f"{name} = {value}", self.file.line(at)) for name, value, used in named if value and re.search(used, body)]  # fmt: skip
         self.lines[first:first] = [*head, *at_hand]
 
@@ -269,6 +274,8 @@ class Module(Acting):
         self._hoisted(1, value.value.at or value.at, self.value_hoists[name])
         self.emit(1, f"return {found.code}", value.value.at or value.at)
         self._open(first, value.at, "")
+        if self._is_fixed(value, found):
+            self.emit(0, f"k_{name} = kept(v_{name})", value.at)
 
     def _write_values_of_somebody(self) -> None:
         """Write values again, for a player who is there for certain; these may ask for others."""
@@ -585,11 +592,22 @@ class Module(Acting):
         candidate, legal = list[tuple[int, str, int]](), list[tuple[int, str, int]]()
         for number, (move, chosen, scope) in enumerate(moves):
             inside = NameScope(scope.names, None, 1 if chosen else 0, False, scope.hoists)
-            conditions = [({*n.names_in(need.condition)}, self._condition(need, inside).code) for need in move.needs]
-            self._hoisted(1, move.at, scope.hoists or {})
-            own, line, made = {one.choice.name for one in chosen}, self.file.line(move.at), self._move_tuple(move)
+            conditions = [
+                ({*n.names_in(need.condition)}, self._condition(need, inside).code) for need in move.needs
+            ]
+            asked_for = " ".join(code for _, code in conditions)
+            self._hoisted(
+                1, move.at, {name: code for name, code in (scope.hoists or {}).items() if name in asked_for}
+            )
+            own, line, made = (
+                {one.choice.name for one in chosen},
+                self.file.line(move.at),
+                self._move_tuple(move),
+            )
             free = [code for names, code in conditions if not own.intersection(names) and code != "True"]
-            asked = " and ".join(code for names, code in conditions if own.intersection(names) and code != "True")
+            asked = " and ".join(
+                code for names, code in conditions if own.intersection(names) and code != "True"
+            )
             for one in chosen:
                 if (code := one.items.code) not in named:
                     named[code] = f"of{len(named)}"
@@ -601,13 +619,17 @@ class Module(Acting):
             candidate.append((2, f"if n < c{number}:", line))
             for one, of in [*zip(chosen, lists, strict=True)][:0:-1]:
                 candidate.append((3, f"{one.var} = {of}[n % len({of})]; n //= len({of})", line))
-            candidate += [(3, f"{one.var} = {of}[n]", line) for one, of in zip(chosen[:1], lists, strict=False)]
+            candidate += [
+                (3, f"{one.var} = {of}[n]", line) for one, of in zip(chosen[:1], lists, strict=False)
+            ]
             candidate.append((3, f"return {made if not asked else f'{made} if {asked} else None'}", line))
             candidate.append((2, f"n -= c{number}", line))
             there = [f"{one.var} in {of}" for one, of in zip(chosen, lists, strict=True)]
             legal.append((2, f"if k == {move.name!r}:", line))
             legal += [(3, f"_, {', '.join(self._orders[move.at, move.name])}, = move", line)] * bool(chosen)
-            legal.append((3, f"return bool({' and '.join([f'c{number}', *there, *[asked] * bool(asked)])})", line))
+            legal.append(
+                (3, f"return bool({' and '.join([f'c{number}', *there, *[asked] * bool(asked)])})", line)
+            )
         line = self.file.line(step.at)
         whole = [(1, "def candidate(n):", line), *candidate, (1, "def legal(move):", line), (2, "k = move[0]", line), *legal]  # fmt: skip
         self.lines += [*whole, (2, "return False", line), (1, f"return Choices({' + '.join(sizes)}, candidate, legal)", line)]  # fmt: skip
@@ -945,7 +967,11 @@ def _lazy(moves: Iterable[tuple[MoveLines, list[_Chosen], NameScope]]) -> bool:
     """Return whether spaces of an open grid are chosen, from lists that do not depend on one another."""
     chosen = [(one, {other.choice.name for other in of}) for _, of, _ in moves for one in of]
     alone = not any(names.intersection(n.names_in(one.choice.items)) for one, names in chosen)
-    return alone and any(one.item == "space" for one, _ in chosen) and not any(move.otherwise for move, _, _ in moves)
+    return (
+        alone
+        and any(one.item == "space" for one, _ in chosen)
+        and not any(move.otherwise for move, _, _ in moves)
+    )
 
 
 def _same(one: str, two: str) -> bool:

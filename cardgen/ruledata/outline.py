@@ -625,9 +625,13 @@ class Outline:
         """Return the moves of a step above, for another one with a rule of its own."""
         other = self.steps.get(node.value)
         if other is None:
-            self.file.slip(start(node), f"no step above is called '{node.value}'", near(node.value, self.steps))
+            self.file.slip(
+                start(node), f"no step above is called '{node.value}'", near(node.value, self.steps)
+            )
             return []
-        return [replace(move, rule=step.rule if move.rule == other.rule else move.rule) for move in other.moves]
+        return [
+            replace(move, rule=step.rule if move.rule == other.rule else move.rule) for move in other.moves
+        ]
 
     def _short_notes(self, node: yaml.Node, at: int) -> None:
         """Keep in mind what the short form of a step needs."""

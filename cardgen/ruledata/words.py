@@ -175,6 +175,7 @@ OVER_LISTS: Final[Mapping[str, tuple[str, str]]] = {
     "list": ("list", "what it is for each"),
     "distinct": ("list", "each once"),
     "sort": ("items", "in rising order"),
+    "flat": ("list", "the entries of several lists one after another: `flat(c.colours for c in my hand)`"),
     "joined": ("word", "words one after another, with commas"),
     "covers": ("bool", "covers(list, list): whether all of the second are in the first, each as often"),
     "alike": ("num*", "how many there are of each, most first"),
@@ -215,15 +216,31 @@ FUNCTIONS: Final[Mapping[str, tuple[str, str]]] = {
         "how many `road` edges of the tiles connected along `road` have no tile beside them",
     ),
     "called": ("called(zone)", "what this zone is called in sentences"),
-    "space": ("space(tile)", "the space of an open grid on which it lies; `my garden at c` is the tile on a space, or nothing"),
+    "space": (
+        "space(tile)",
+        "the space of an open grid on which it lies; `my garden at c` is the tile on a space, or nothing",
+    ),
     "spaces": ("spaces(my garden)", "all spaces of an open grid on which tiles lie"),
-    "borders": ("borders(my garden)", "the empty spaces beside its tiles; without tiles, the one for the first"),
-    "beside": ("beside(space, north)", "the space north, east, south or west of it; N, E, S and W are read, too"),
+    "borders": (
+        "borders(my garden)",
+        "the empty spaces beside its tiles; without tiles, the one for the first",
+    ),
+    "beside": (
+        "beside(space, north)",
+        "the space north, east, south or west of it; N, E, S and W are read, too",
+    ),
+    "way": ("way(space, space)", "the direction from one to the other beside it: N, E, S or W"),
     "opposite": ("opposite(north)", "the other direction"),
     "connected": ("connected(spaces)", "whether a list of spaces hangs together by their sides"),
     "outside": ("outside(spaces)", "the empty spaces round a list of spaces, without those that it encloses"),
-    "unbroken": ("unbroken(spaces, space, north)", "those of a list from a space on in one direction, up to the first gap"),
-    "onward": ("onward(spaces, space, north)", "those of a list from a space on in one direction, whatever gaps there are"),
+    "unbroken": (
+        "unbroken(spaces, space, north)",
+        "those of a list from a space on in one direction, up to the first gap",
+    ),
+    "onward": (
+        "onward(spaces, space, north)",
+        "those of a list from a space on in one direction, whatever gaps there are",
+    ),
 }
 PLACES: Final[Mapping[str, tuple[str, str]]] = {
     "next": ("next to PLACE", "its neighbours; in a grid those that share a side"),
@@ -237,9 +254,10 @@ PLACES: Final[Mapping[str, tuple[str, str]]] = {
     "lines": ("lines of N [through PLACE]", "every straight line of so many places in a grid, also diagonal ones: a list of lists; three ways in hexagons"),
     "distance": ("distance from PLACE to PLACE", "the fewest steps between neighbours; the number of all places where no way leads"),
     "reach": ("reach from PLACE where CONDITION", "the place, and all places connected to it by places (`it`) that fit; `reach from c along road`: by edges of tiles that are `road` on both sides. `via` is the place from which `it` is reached"),
+    "groups": ("groups of PLACES where CONDITION", "a list of places, divided into lists of those that are connected: from `via` to its neighbour `it`, where that holds"),
 }  # fmt: skip
 """Words about the places of a board; each may end in `on BOARD`, and must if the file has several boards."""
-JOINED: Final[Mapping[str, str]] = {"next": "to", "reach": "from", "distance": "from", **dict.fromkeys(("left", "right", "row", "column", "lines"), "of")}  # fmt: skip
+JOINED: Final[Mapping[str, str]] = {"next": "to", "reach": "from", "distance": "from", **dict.fromkeys(("left", "right", "row", "column", "lines", "groups"), "of")}  # fmt: skip
 """The second word of those that have one."""
 NAMES: Final[Mapping[str, str]] = {
     "me": "the player whose turn it is; in a score the player it is for",

@@ -75,7 +75,9 @@ def lying(data: Any, s: Any) -> dict[str, Any]:
         "homes": s.piles["homes"],
         "box": s.piles["box"],
         "hands": [s.piles[f"hand {name}"] for name in data.names],
-        "gardens": [{c - MIDDLE + HOME: t for c, t in s.layouts[f"garden {name}"].items()} for name in data.names],  # fmt: skip
+        "gardens": [
+            {c - MIDDLE + HOME: t for c, t in s.layouts[f"garden {name}"].items()} for name in data.names
+        ],  # fmt: skip
         "stale": s.stale,
         "idle": s.idle,
         "closer": s.closer,
@@ -94,7 +96,9 @@ def seen(data: Any, python: Any, s: Any, q: Any) -> None:
         assert there["deck"] == w.deck and there["gardens"] == w.gardens
         # the data lets a player know the tiles that were seen going to a hand; Python says so in a history
         for mine, its in zip(there["hands"], w.hands, strict=True):
-            assert all(one in (other, HIDDEN) or other == HIDDEN for one, other in zip(mine, its, strict=True))
+            assert all(
+                one in (other, HIDDEN) or other == HIDDEN for one, other in zip(mine, its, strict=True)
+            )
         assert data.cells(v) | python.cells(w) == python.cells(w)
 
 
