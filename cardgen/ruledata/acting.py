@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from cardgen.engine.setting import HouseRules
@@ -346,6 +347,9 @@ class Acting(Functions):
         top = "top" in parts
         if to.zone and to.zone.open:
             if source and not source.open and not what.is_list:
+                if not what.code.isidentifier():
+                    self.emit(depth, f"{(tile := self.fresh())} = {what.code}", at)
+                    what = replace(what, code=tile)
                 self._one_move(depth, at, what.code, source, place, to, top=False)
             self._lay(sentence, depth, scope, what, to)
             return

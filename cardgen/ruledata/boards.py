@@ -9,6 +9,8 @@ from functools import cache
 from string import ascii_lowercase
 from typing import Any, Final
 
+from cardgen.ruledata.growing import OpenSides
+
 WIDEST: Final = 20  # columns, and rows
 _PLACE = re.compile(r"[A-Za-z][\w-]{0,30}", re.ASCII)
 _SIZE = re.compile(r"(\d{1,2}) by (\d{1,2})", re.ASCII)
@@ -241,9 +243,10 @@ def open_ends(s: Any, fields: Sequence[Any], faces: Facing, first: str, edge: An
 
 def _along(s: Any, fields: Sequence[Any], faces: Facing, first: str, edge: Any) -> tuple[list[str], int]:
     found, ends = [first] if first in faces else [], 0
-    name = next(zone[: -len(to)] for beside in faces.values() for _, to, zone in beside)
+    grid = isinstance(faces, OpenSides)
+    name = "" if grid else next(zone[: -len(to)] for beside in faces.values() for _, to, zone in beside)
     for place in found:
-        own = _lying(s, fields, f"{name}{place}")
+        own = _lying(s, fields, place if grid else f"{name}{place}")
         ends += own.count(edge)
         for side, other, zone in faces[place]:
             if own and own[side] == edge and (there := _lying(s, fields, zone)):

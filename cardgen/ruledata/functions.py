@@ -216,10 +216,11 @@ class Functions(Meaning):
         """Return what asks for the edges of a tile, and how it is turned."""
         name, there = node.name, self.tiled()
         one = self.expr(node.args[0], scope)
-        wanted = "word" if name == "open_ends" else "piece"
+        spot = "space" if "OPEN" in there else "word"
+        wanted = spot if name == "open_ends" else "piece"
         if one.kind not in (wanted, "any"):
-            raise Slip(f"{name}(…) wants {'a place' if wanted == 'word' else 'a tile'}, not {said(one.kind)}", hint=FUNCTIONS[name][0])  # fmt: skip
-        own = f"{there.split(', ')[1]}[{one.code}]"
+            raise Slip(f"{name}(…) wants {'a tile' if wanted == 'piece' else 'a place'}, not {said(one.kind)}", hint=FUNCTIONS[name][0])  # fmt: skip
+        own = f"{there.split(', ')[-2]}[{one.code}]"
         if name == "open_ends":
             return Ex(f"open_ends({there}, {one.code}, {self.edge(node.args[1], scope)})", "num")
         by = f"s.sideways.count({one.code})"
@@ -232,7 +233,7 @@ class Functions(Meaning):
         if name == "edges":
             return Ex(f"turned({own}, {by})", f"{self.edge_kind}*")
         place = self.expr(node.args[1], scope) if len(node.args) > 1 else Ex("''", "word")
-        if place.kind not in ("word", "any"):
+        if place.kind not in (spot if len(node.args) > 1 and name != "edges" else place.kind, "any"):
             raise Slip(f"{name}(…) wants a place, not {said(place.kind)}", hint=FUNCTIONS[name][0])
         if name == "ways":
             return Ex(f"ways({there}, {own}, {place.code})", "num*")

@@ -102,6 +102,30 @@ def lay(layout: Layout, where: dict[int, int], tiles: Sequence[int], spaces: Seq
     return 0
 
 
+class OpenSides(dict[int, Any]):
+    """What is beside each space: the side, clockwise from the north, and the space, as `Facing` has it of places with names."""
+
+    def __missing__(self, space: int) -> Any:
+        return [(side, other, other) for side, other in enumerate(next_to(space))]
+
+    def get(self, space: int, default: Any = None) -> Any:
+        return self[space] if type(space) is int else default  # ways(tile) asks for no space
+
+    def __contains__(self, space: object) -> bool:
+        return True
+
+
+class Laid:
+    """Tiles of an open grid as others ask for them: a pile for each space, and how they are turned."""
+
+    def __init__(self, s: Any, layout: Layout) -> None:
+        self.sideways, self.piles = s.sideways, self
+        self.layout = layout
+
+    def __getitem__(self, space: int) -> Sequence[int]:
+        return [self.layout[space]] if space in self.layout else ()
+
+
 # -- in words
 
 
@@ -158,5 +182,5 @@ class Placing(Phrase):
         return text
 
 
-OF_SPACES = {one.__name__: one for one in (next_to, around, borders, connected, outside, unbroken, onward)}  # fmt: skip
+OF_SPACES = {"Laid": Laid, "OPEN": OpenSides()} | {one.__name__: one for one in (next_to, around, borders, connected, outside, unbroken, onward)}  # fmt: skip
 """What compiled rules may ask of spaces."""

@@ -170,6 +170,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 if tile in s.spaces:
                     lift(s, (tile,))
                 bring(s, tile, to)
+        turn_upright(s, tiles)
         if taken := growing.lay(s.layouts[to], s.spaces, tiles, spaces):
             there = s.layouts[to].get(taken, -1)
             broken(f"{said(s, there)} lies there already" if there >= 0 else "so far no grid goes", "ask first: my garden at space is nothing")  # fmt: skip

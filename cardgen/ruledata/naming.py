@@ -283,6 +283,8 @@ class Naming(Lending):
             return Ex(f"reach_spaces({given.code}, {fits})", "space*", sure=True)
         if node.word == "groups" and node.condition is not None and given.is_list:
             return Ex(f"groups(next_to, {given.code}, {self._fits(node.condition, 'space', scope, True)})", "space**", sure=True)  # fmt: skip
+        if node.word == "reach" and node.through is not None:
+            return Ex(f"along({self.tiled()}, {given.code}, {self.edge(node.through, scope)})", "space*", sure=True)
         called = {"next": "next_to", "around": "around"}.get(node.word)
         if not called:
             raise Slip(f"'{PLACES[node.word][0]}' asks for a grid with an end, and this space is on an open one", hint="next to SPACE, or beside(space, north)")  # fmt: skip
@@ -317,7 +319,13 @@ class Naming(Lending):
 
     def tiled(self, board: Board | None = None) -> str:
         """Return Python for the edges of tiles, what lies beside each place of their board, and what the places are called."""
-        name = next((zone.name for zone in self.outline.zones.values() if zone.get("edges")), "")
+        zone = next((zone for zone in self.outline.zones.values() if zone.get("edges")), None)
+        if zone and zone.open and board is None:
+            self.used_fields.add(field := zone.get("edges"))
+            self.edge_kind = self.fields[field].rstrip("*")
+            place = f"P_{zone.name}[me]" if zone.of == "seat" else repr(zone.name)
+            return f"Laid(s, L[{place}]), F_{field}, OPEN"
+        name = zone.name if zone else ""
         if name not in self.boards or (board and board.name != name):
             raise Slip(
                 "no grid here has tiles with edges", hint="board: {grid: 5 by 5, edges: FIELD}, or hexes:"

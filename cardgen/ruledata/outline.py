@@ -391,7 +391,7 @@ class Outline:
         if "{" in z.get("called").replace("{owner}", ""):
             self.file.slip(z.said.pop("called")[1], "only {owner} stands in braces here", "called: \"{owner}'s stall\"")  # fmt: skip
         board = next((key for key in BOARDS if key in z.said), "")
-        for key in ("begins", "chips", "edges", "seen_by") if z.open else ():
+        for key in ("begins", "chips", "seen_by") if z.open else ():
             if key in z.said:
                 self.file.slip(z.said.pop(key)[1], f"zone '{name}' is an open grid: all see its tiles, and they are laid there in play", f"give {key} to another zone")  # fmt: skip
         for key in ("track", "dice"):
