@@ -23,6 +23,7 @@ FIELDS = """\
       text: {made_from: does.text}
       value: {type: int, default: 0}
       beside: {one_of: ["", REGULAR, ARTIST, TROUBLE, VIP], default: ""}
+      why: {type: text, default: ""}
       then: {type: int, default: 0}
       adds: {type: int, default: 0}
       packs: {type: int, default: 0}
