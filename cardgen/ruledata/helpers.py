@@ -142,8 +142,11 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
             known.remove(piece)
         if come in opens and to not in opens:  # everybody sees where it goes
             known.append(piece)
-        elif s.held and to not in opens:
-            moved_unseen(s, piece, come)
+        elif to not in opens:
+            if s.held:
+                moved_unseen(s, piece, come)
+            if known:
+                forget_rest(s, known, come)
         turn_upright(s, (piece,))
         if any(s.seen):
             forget_moved(s, piece, come, to)
@@ -159,8 +162,16 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
         zones = s.game.zoned.by_name
         a, b = zones[come], zones[to]
         for seat, seen in enumerate(s.seen):
-            if piece in seen and (b.zone.seen_by == "all" or seat not in (a.owner, b.owner)):
-                seen.remove(piece)
+            if seen and (b.zone.seen_by == "all" or seat not in (a.owner, b.owner)):
+                if piece in seen:
+                    seen.remove(piece)
+                if b.zone.seen_by != "all":
+                    forget_rest(s, seen, come)
+
+    def forget_rest(s: Any, known: list[int], come: str) -> None:
+        """A card has left a hand unseen: it may be any of those one knew there."""
+        if s.game.zoned.by_name[come].owner >= 0:
+            known[:] = without(known, s.piles[come])
 
     def forget(s: Any, pieces: Iterable[int]) -> None:
         for known in (s.known, *s.seen):
@@ -183,6 +194,8 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 turn_upright(s, there)
             if come in opens and to not in opens:  # everybody sees where they go
                 s.known.extend(there)
+            elif s.known and to not in opens:
+                forget_rest(s, s.known, come)
             if any(s.seen):
                 for piece in there:
                     forget_moved(s, piece, come, to)
