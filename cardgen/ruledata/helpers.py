@@ -269,15 +269,15 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
         a[:], b[:] = b[:], a[:]
         turn_upright(s, (*a, *b))
 
-    def pass_each(s: Any, zone: str, by: int) -> None:
-        places = [place.name for place in s.game.places(zone)]
-        hands = [s.piles[name][:] for name in places]
-        for seat, hand in enumerate(hands):
-            to = (seat + by) % len(places)
-            s.piles[places[to]][:] = hand
+    def pass_each(s: Any, zone: str, by: int, seats: Sequence[int]) -> None:
+        places = [s.game.places(zone)[seat] for seat in seats]
+        hands = [s.piles[place.name][:] for place in places]
+        for n, (place, hand) in enumerate(zip(places, hands, strict=True)):
+            s.piles[places[(n + by) % len(places)].name][:] = hand
             turn_upright(s, hand)
-            if s.game.zoned.by_name[places[seat]].zone.seen_by == "owner":  # who passed them knows them
-                s.seen[seat].extend(p for p in hand if p not in s.seen[seat])
+            if place.zone.seen_by == "owner":  # who passed them knows them
+                seen = s.seen[place.owner]
+                seen.extend(p for p in hand if p not in seen)
 
     def show(s: Any, pieces: Iterable[int], seat: int) -> None:
         seen = s.seen[seat]
