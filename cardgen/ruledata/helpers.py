@@ -149,7 +149,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 forget_rest(s, known, come)
         turn_upright(s, (piece,))
         if any(s.seen):
-            forget_moved(s, piece, come, to)
+            forget_moved(s, (piece,), come, to)
 
     def bring(s: Any, piece: int, to: str, top: bool = False) -> None:
         for name, there in s.piles.items():
@@ -158,15 +158,15 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 return
         broken(f"{said(s, piece)} is in no zone, so it cannot be moved", "ask first whether there is a card")
 
-    def forget_moved(s: Any, piece: int, come: str, to: str) -> None:
-        zones = s.game.zoned.by_name
-        a, b = zones[come], zones[to]
+    def forget_moved(s: Any, there: Sequence[int], come: str, to: str) -> None:
+        places, shown = s.game.zoned.by_name, to in opens
+        a, b = places[come].owner, places[to].owner
+        gone = there if shown or a < 0 else [*there, *s.piles[come]]  # it may be any of those one knew in that hand
         for seat, seen in enumerate(s.seen):
-            if seen and (b.zone.seen_by == "all" or seat not in (a.owner, b.owner)):
-                if piece in seen:
-                    seen.remove(piece)
-                if b.zone.seen_by != "all":
-                    forget_rest(s, seen, come)
+            if seen and (shown or seat not in (a, b)):
+                for piece in gone:
+                    if piece in seen:
+                        seen.remove(piece)
 
     def forget_rest(s: Any, known: list[int], come: str) -> None:
         """A card has left a hand unseen: it may be any of those one knew there."""
@@ -197,8 +197,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
             elif s.known and to not in opens:
                 forget_rest(s, s.known, come)
             if any(s.seen):
-                for piece in there:
-                    forget_moved(s, piece, come, to)
+                forget_moved(s, there, come, to)
         return there
 
     def draw_renewed(s: Any, come: str, to: str, number: int) -> list[int]:
