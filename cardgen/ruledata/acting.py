@@ -449,7 +449,12 @@ class Acting(Functions):
             raise Slip(f"cards are passed to the left or to the right, not '{side.name}'", side.at)
         if zone.chips or zone.dice or zone.get("track"):
             raise Slip(f"'{zone.name}' holds no cards", sentence.parts["zone"].at)
-        self.emit(depth, f"pass_each(s, {zone.name!r}, {1 if side.name == 'left' else -1})", sentence.at)
+        seats, skips = f"range({self.players})", self.outline.expressions.get("skips")
+        if skips is not None:
+            gone = self.safe(skips, NameScope(it=Ex("t", "seat", sure=True)))
+            seats = f"[t for t in {seats} if not {gone.code}]"
+        way = 1 if side.name == "left" else -1
+        self.emit(depth, f"pass_each(s, {zone.name!r}, {way}, {seats})", sentence.at)
 
     def _shuffle(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         zone = self.place(sentence.parts["zone"], scope, chips=False)
