@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from cardgen.app.layouts import layouts
+from cardgen.app.layouts import layouts, looks
 from cardgen.base.errors import CardgenError
 from cardgen.base.files import kit_dirs, kits_at, real, shipped, templates_dir
 from cardgen.faces.address import LETTERS
@@ -98,7 +98,7 @@ class Studio:
             *page,
             *file_routes(self.files),
             Route("/kits", self._kits),
-            Route("/layouts/{name}.webp", self._layout),
+            Route("/layouts/{look}/{name}.webp", self._layout),
             Route("/begin", self._beginnings),
             Route("/begin", self._begin, methods=["POST"]),
             Route("/kits/{slug}", self._kit),
@@ -222,10 +222,11 @@ class Studio:
         return JSONResponse(beginnings(self.folder or Path(), why_not))
 
     async def _layout(self, request: Request) -> Response:
-        name = request.path_params["name"]
-        if name not in layouts():
+        look, name = request.path_params["look"], request.path_params["name"]
+        if name not in layouts() or look not in looks():
             raise KeyError(name)
-        return FileResponse(templates_dir() / "layouts" / "small" / f"{name}.webp", media_type="image/webp")
+        file = templates_dir() / "layouts" / "small" / look / f"{name}.webp"
+        return FileResponse(file, media_type="image/webp")
 
     async def _begin(self, request: Request) -> Response:
         asked = await asked_in(request)
