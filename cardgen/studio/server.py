@@ -401,7 +401,9 @@ class Studio:
         asked, edits = await asked_in(request, _LARGE), self._edits(request)
         return await self._edited(
             request,
-            lambda: {"say": edits.say, "number": edits.number}.get(str(asked.get("do")), edits.change)(asked),
+            lambda: {"say": edits.say, "number": edits.number, "resize": edits.resize}.get(
+                str(asked.get("do")), edits.change
+            )(asked),
         )
 
     async def _signs(self, request: Request) -> Response:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 from openpyxl import Workbook, load_workbook
 
@@ -12,6 +13,9 @@ from tests.browser.conftest import Show, Start
 from tests.browser.studio_running import wait
 from tests.browser.test_table import nodes
 from tests.studio.small import edit, small_kit
+
+PASTE = """(text) => { const data = new DataTransfer(); data.setData("text/plain", text);
+document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true })); }"""
 
 
 def cell(row: int, key: str) -> str:
@@ -66,6 +70,32 @@ def test_a_deck_is_edited_on_the_page(start: Start, tmp_path: Path, show: Show) 
     wait(lambda: "count: 3" not in file.read_text())
     assert "Three" in file.read_text()  # not over the editor's save
     assert "A2-2" not in file.read_text()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_pieces_get_another_size(width: int, start: Start, tmp_path: Path, show: Show) -> None:
+    folder = small_kit(tmp_path / "kits")
+    running = start(folder.parent, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    page = show(f"{running.home}edit?kit=small", width=width)
+    page.click("#size:has-text('63 × 88 mm')")
+    assert nodes(page) == []
+    page.fill("[aria-label='Width in mm']", "80")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#size:has-text('80 × 88 mm')")
+    page.wait_for_selector("figcaption:text-is('Written to game.yaml, faces/back.svg, faces/card.svg')")
+    assert 'viewBox="-3 -3 86 94"' in (folder / "faces" / "card.svg").read_text()
+
+
+def test_a_pasted_word_where_a_number_belongs_empties_no_cell(
+    start: Start, tmp_path: Path, show: Show
+) -> None:
+    folder = small_kit(tmp_path / "kits")
+    running = start(folder.parent, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    page = show(f"{running.home}edit?kit=small", width=1280)
+    page.focus(cell(0, "count"))
+    page.evaluate(PASTE, "1,5")
+    page.wait_for_selector(f"{cell(0, 'count')}[aria-invalid]:text-is('1,5')")
+    assert 'count: "1,5"' in (folder / "cards.yaml").read_text()
 
 
 def test_a_cell_of_a_workbook_is_written_and_taken_back(start: Start, tmp_path: Path, show: Show) -> None:

@@ -290,11 +290,21 @@ function face() {
     name ? h("a", { class: "face-box", href: address("card", { card: card.id, ...(look === kit.looks[0]?.id ? {} : { look }) }), style: { "--ratio": box.size[0] / box.size[1], "--round": box.shape === "round" ? "50%" : "4%" } }, faceOf(card, name)) : h("p", { class: "soft" }, row.why ? "This entry makes several cards." : "This face is drawn when the kit can be read."),
     h("h2", {}, (card?.name ?? row.said.id ?? "") + (card && row.makes.length > 1 ? ` and ${row.makes.length - 1} more` : "")),
     h("p", { class: "soft" }, `${row.file}, line ${row.line}`, opener(kit, row.file, row.line, 1)),
+    told.read_only ? null : button("options", `Size: ${box.size.join(" × ")} mm`, (event) => askSize(event.currentTarget, box), { words: true, id: "size" }),
     row.why ? h("p", {}, `${row.why[0].toUpperCase()}${row.why.slice(1)}.${row.makes.length > 1 && !told.read_only ? " Open a cell to change it for all of them, or to write one card out." : ""}`) : told.read_only ? null : h("p", { class: "stepper" }, "Copies ", button("minus", "One copy less", () => stepBy(chosen ?? 0, -1)), h("output", {}, shown(row.said.count ?? 1)), button("plus", "One copy more", () => stepBy(chosen ?? 0, 1))),
     keysOf().map((key) => wrongIn(row, key)).filter(Boolean).map((says) => h("p", { class: "wrong" }, says)),
     h("p", { class: "wrong", id: "draft-says", hidden: true }),
     takesFiles(row) ? keysOf().filter((key) => kindOf(key) === "picture").map((key) => fileButton(`${key}: file …`, (name) => set(placeOf(row, place), key, name, {}, row))) : null);
   difference();
+}
+
+/** Another size for all pieces of the component: the kit and the templates are written in one step. */
+function askSize(opener, { id, size: was }) {
+  const sides = ["Width", "Height"].map((label, n) => h("input", { class: "input", type: "number", min: 1, max: 2000, step: "any", required: true, value: was[n], "aria-label": `${label} in mm` }));
+  const form = h("form", { onsubmit: (event) => (event.preventDefault(), pop.hidePopover(), change({ do: "resize", in: id, was, size: sides.map((one) => Number(one.value)) })) },
+    h("label", {}, "Width in mm", sides[0]), h("label", {}, "Height in mm", sides[1]),
+    h("p", { class: "soft" }, "In the same proportions the face is drawn larger or smaller. Otherwise what is on it stays where it is; move it with Edit on the page of a card."), h("button", { class: "btn btn-main" }, "Change the size"));
+  const pop = popBelow(opener, "Size of the pieces", "many-form", form);
 }
 
 const faceOf = (card, name, old = $("#face .face-box img")) => old?.dataset.face === name ? old : faceImage(kit.component.get(component.id), name, { alt: `The face of ${card.name}`, svg: true });
@@ -503,7 +513,7 @@ function pasted(td, words) {
 function meant(word, key) {
   const field = component.fields[key] ?? {}, kind = kindOf(key), said = word.trim();
   if (said === "") return null;
-  if (["int", "number"].includes(kind)) return Number(said);
+  if (["int", "number"].includes(kind)) return Number.isNaN(Number(said)) ? said : Number(said); // no number is written as it is, and marked
   if (kind === "bool") return ["true", "yes", "1", "x"].includes(said.toLowerCase());
   if (kind === "one_of") return field.choices.find((one) => String(one) === said) ?? said;
   if (kind === "list") return said.split(/[,;]\s*/).map((one) => field.choices.find((c) => String(c) === one) ?? one);
@@ -650,7 +660,7 @@ async function heard(answer, known = () => false) {
 /** What was written, line by line, beside the face. */
 function difference() {
   $(".written")?.remove();
-  if (written) $("#face").append(h("figure", { class: "written" }, h("figcaption", { class: "soft" }, `Written to ${written.file}`), h("pre", {}, written.diff.map((line) => h("span", { class: line[0] === "+" ? "plus" : "minus" }, `${line}\n`)))));
+  if (written) $("#face").append(h("figure", { class: "written" }, h("figcaption", { class: "soft" }, `Written to ${[written.file, ...(written.also ?? []).map(([file]) => file)].join(", ")}`), h("pre", {}, written.diff.map((line) => h("span", { class: line[0] === "+" ? "plus" : "minus" }, `${line}\n`)))));
 }
 
 function rowMenu(n, opener) {
