@@ -86,6 +86,31 @@ def test_pieces_get_another_size(width: int, start: Start, tmp_path: Path, show:
     assert 'viewBox="-3 -3 86 94"' in (folder / "faces" / "card.svg").read_text()
 
 
+def test_a_list_of_anything_is_written_line_by_line(start: Start, tmp_path: Path, show: Show) -> None:
+    folder = small_kit(tmp_path / "kits")
+    edit(
+        folder / "game.yaml",
+        "    fields:\n",
+        "    fields:\n      steps: {type: any, default: []}\n      odd: {type: any, default: 1}\n",
+    )
+    edit(folder / "cards.yaml", "  count: 2\n", "  count: 2\n  steps: [Draw 2, Play]\n  odd: {a: 1}\n")
+    running = start(folder.parent, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    page = show(f"{running.home}edit?kit=small", width=1280)
+    shows(page, 0, "steps", "Draw 2; Play")
+    shows(page, 0, "odd", "{a: 1}")
+    page.focus(cell(0, "steps"))
+    page.keyboard.press("Enter")
+    page.keyboard.press("Control+End")
+    page.keyboard.press("Shift+Enter")
+    page.keyboard.type("3: end")
+    page.keyboard.press("Enter")
+    shows(page, 0, "steps", "Draw 2; Play; 3: end")
+    wait(lambda: 'steps: [Draw 2, Play, "3: end"]' in (folder / "cards.yaml").read_text())
+    page.focus(cell(1, "steps"))
+    page.evaluate(PASTE, "Pass; Stop")
+    wait(lambda: "steps: [Pass, Stop]" in (folder / "cards.yaml").read_text())
+
+
 def test_a_pasted_word_where_a_number_belongs_empties_no_cell(
     start: Start, tmp_path: Path, show: Show
 ) -> None:

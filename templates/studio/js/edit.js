@@ -119,7 +119,7 @@ function shown(value, kind) {
   if (kind === "counts") return Object.entries(value).filter(([, n]) => n).map(([name, n]) => `${name} ${n}`).join(", ");
   return String(value);
 }
-const worded = (row, key) => unsaved.get(`${row.said.id}/${key}`)?.text ?? row.text[key] ?? shown(row.said[key] ?? (key === "count" ? 1 : undefined), kindOf(key));
+const worded = (row, key) => unsaved.get(`${row.said.id}/${key}`)?.text ?? (asLines(key) ? row.said[key]?.join("; ") : row.text[key]) ?? shown(row.said[key] ?? (key === "count" ? 1 : undefined), kindOf(key));
 /** A text as it reads: bold words are bold, icons are drawn. */
 const MARKS = /(\*\*[^*]+\*\*|(?<![\\{])\{[A-Za-z_][\w.:-]*\}(?!\}))/;
 const marked = (text) => text.split(MARKS).map((part, n) => (!(n % 2) ? part : part[0] === "{" ? sign(part) : h("b", {}, marked(part.slice(2, -2)))));
@@ -428,6 +428,10 @@ function write(td, typed = null) {
   } else if (["int", "number"].includes(kind)) {
     control = h("input", { class: "editor num", type: "number", step: kind === "int" ? 1 : "any", min: field.min ?? (key === "count" ? 1 : null), max: field.max ?? null, value: typed ?? now ?? "", "aria-label": label });
     value = () => (control.value === "" ? null : Number(control.value));
+  } else if (asLines(key)) {
+    control = h("textarea", { class: "editor", rows: Math.max(3, (now ?? []).length), "aria-label": `${label}, one on each line` });
+    control.value = typed ?? (now ?? []).join("\n");
+    value = () => (control.value === "" ? null : listed(control.value.split("\n"), key));
   } else {
     const text = unsaved.get(`${entry.said.id}/${key}`)?.text ?? entry.text[key] ?? now ?? "";
     control = h("textarea", { class: "editor", rows: Math.min(6, Math.max(1, String(text).split("\n").length + (String(text).length > 60 ? 2 : 0))), "aria-label": label });
@@ -436,11 +440,12 @@ function write(td, typed = null) {
   }
   const box = td.getBoundingClientRect(), home = $("#grid").getBoundingClientRect();
   Object.assign(control.style, { left: `${Math.min(box.left - home.left + $("#grid").scrollLeft, Math.max(0, $("#grid").scrollLeft + home.width - 250))}px`, top: `${box.top - home.top + $("#grid").scrollTop}px`, minWidth: `${Math.max(box.width, 120)}px` });
-  const bar = kind === "text" && key !== "id" ? marks(control) : null;
+  const bar = (kind === "text" && key !== "id") || asLines(key) ? marks(control) : null;
   $("#grid").append(...[control, bar].filter(Boolean));
+  if (bar && asLines(key)) bar.append(h("small", { class: "soft" }, "One on each line: Shift Enter"));
   if (bar) Object.assign(bar.style, { left: control.style.left, top: `${control.offsetTop + control.offsetHeight}px` });
   // each key draws the face; the file is written when nobody types for a moment, or when the cell is left
-  const first = entry.text[key] ?? now ?? null, merge = `${page}.${++drafting}`, quick = key !== "id" && !asYaml(key);
+  const first = (asYaml(key) ? entry.text[key] : now) ?? null, merge = `${page}.${++drafting}`, quick = key !== "id" && !asYaml(key);
   leave = () => put(value());
   let over = false, last = first, seen = now ?? null, timer;
   const put = (next) => {
@@ -516,11 +521,21 @@ function meant(word, key) {
   if (["int", "number"].includes(kind)) return Number.isNaN(Number(said)) ? said : Number(said); // no number is written as it is, and marked
   if (kind === "bool") return ["true", "yes", "1", "x"].includes(said.toLowerCase());
   if (kind === "one_of") return field.choices.find((one) => String(one) === said) ?? said;
+  if (asLines(key)) return listed(said.split(/;\s*/), key);
   if (kind === "list") return said.split(/[,;]\s*/).map((one) => field.choices.find((c) => String(c) === one) ?? one);
   return word;
 }
 
-const asYaml = (key) => !STANDARD.includes(key) && !["text", "picture", "bool", "one_of", "list", "counts", "int", "number"].includes(kindOf(key));
+/** Whether a field that takes anything has nothing but lists of words or of numbers: those are written line by line. */
+function asLines(key) {
+  const known = kindOf(key) === "any" ? component.rows.map(({ said }) => said[key] ?? null).filter((one) => one !== null) : [];
+  return known.length > 0 && known.every((one) => Array.isArray(one) && one.every((item) => typeof item === "number" || (typeof item === "string" && !/[\n;]/.test(item))));
+}
+function listed(lines, key) {
+  const numbers = component.rows.flatMap(({ said }) => said[key] ?? []).every((one) => typeof one === "number");
+  return lines.map((line) => (numbers && line.trim() && !Number.isNaN(Number(line)) ? Number(line) : line));
+}
+const asYaml = (key) => !STANDARD.includes(key) && !asLines(key) && !["text", "picture", "bool", "one_of", "list", "counts", "int", "number"].includes(kindOf(key));
 /** What is asked for one cell: what it was says whether somebody else has changed it. */
 function setting(row, key, value, entry = component.rows[row]) {
   const said = value !== null && asYaml(key) ? { yaml: String(value) } : { value };
@@ -632,7 +647,7 @@ function asks(what, { conflict, says }, undo = false) {
 function forAll(td, entry, key) {
   const row = Number(td.dataset.row), pick = h("select", { class: "select", "aria-label": "Card" }, entry.makes.map((id) => h("option", {}, id)));
   const text = h("textarea", { class: "input", rows: 2, "aria-label": `${key} of the entry` });
-  text.value = entry.said[key] === undefined ? "" : entry.text[key] ?? (typeof entry.said[key] === "string" ? entry.said[key] : shown(entry.said[key], kindOf(key)));
+  text.value = entry.said[key] === undefined ? "" : asLines(key) ? entry.said[key].join("; ") : entry.text[key] ?? (typeof entry.said[key] === "string" ? entry.said[key] : shown(entry.said[key], kindOf(key)));
   const ask = (what) => (box.hidePopover(), change({ row, card: entry.said.id, ...what }));
   const box = popBelow(td, "An entry that makes several cards", "for-all",
     h("p", {}, `This entry makes ${many(entry.makes.length, "card")} (each:).`),
