@@ -60,6 +60,7 @@ _FAR = "files are edited on the machine of the studio only"
 _LARGE = 2_000_000  # bytes of cells that are written together
 _THUMBNAIL = 800  # pixels across: up to these, a face comes from the worker that drew it
 _FOR_EVER = "public, max-age=31536000, immutable"
+_ONCE = "private, max-age=60"  # who waited for it goes there
 
 
 class Studio:
@@ -551,12 +552,14 @@ class Studio:
         if page.suffix != ".html" or not page.is_file():
             raise KeyError(asked["name"])
         try:
-            film = await room.slow("film", page=page, table=asked["table"], game=asked["game"])
+            film = await room.film(
+                request.is_disconnected, page=page, table=asked["table"], game=asked["game"]
+            )
         except Refused as refused:
             raise HTTPException(409, refused.problems[0]["message"]) from None
         except WorkerGone as gone:
             raise HTTPException(409, str(gone)) from None
-        headers = {"content-security-policy": SANDBOX}
+        headers = {"content-security-policy": SANDBOX, "cache-control": _ONCE}
         return Response(film, media_type="text/html; charset=utf-8", headers=headers)
 
     # -- tables ---------------------------------------------------------------------------------------
