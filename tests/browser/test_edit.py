@@ -86,6 +86,22 @@ def test_pieces_get_another_size(width: int, start: Start, tmp_path: Path, show:
     assert 'viewBox="-3 -3 86 94"' in (folder / "faces" / "card.svg").read_text()
 
 
+def test_what_is_wrong_with_a_face_is_said_below_it(start: Start, tmp_path: Path, show: Show) -> None:
+    folder = small_kit(tmp_path / "kits")
+    running = start(folder.parent, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    page = show(f"{running.home}edit?kit=small", width=1280)
+    page.focus(cell(1, "text"))
+    page.evaluate(PASTE, "Draw one card, look at it and put it back below the pile. " * 12)
+    page.wait_for_selector("#face .of-face:has-text('mm too high')")
+    assert nodes(page) == []
+    page.focus(cell(0, "text"))
+    page.wait_for_selector("#face .of-face", state="detached")
+    page.keyboard.press("Control+z")
+    wait(lambda: "Play again." in (folder / "cards.yaml").read_text())
+    page.focus(cell(1, "text"))
+    page.wait_for_selector("#face .of-face", state="detached")
+
+
 def test_a_list_of_anything_is_written_line_by_line(start: Start, tmp_path: Path, show: Show) -> None:
     folder = small_kit(tmp_path / "kits")
     edit(

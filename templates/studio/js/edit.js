@@ -43,7 +43,7 @@ async function start() {
   live.addEventListener("back", () => send());
   live.addEventListener("state", ({ detail }) => missed && detail.state === "fresh" && soon());
   live.listen(kit?.said ?? 0);
-  live.addEventListener("problems", ({ detail }) => kit && (Object.assign(kit, detail), wrongOnly && paint()));
+  live.addEventListener("problems", ({ detail }) => kit && (Object.assign(kit, detail), wrongOnly ? paint() : face()));
   addEventListener("keydown", (event) => {
     if (event.key === "/" && !event.target.closest("input, textarea, select")) (event.preventDefault(), $("#tools input[type=search]")?.focus());
     if (!(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea, select")) return;
@@ -294,6 +294,7 @@ function face() {
     row.why ? h("p", {}, `${row.why[0].toUpperCase()}${row.why.slice(1)}.${row.makes.length > 1 && !told.read_only ? " Open a cell to change it for all of them, or to write one card out." : ""}`) : told.read_only ? null : h("p", { class: "stepper" }, "Copies ", button("minus", "One copy less", () => stepBy(chosen ?? 0, -1)), h("output", {}, shown(row.said.count ?? 1)), button("plus", "One copy more", () => stepBy(chosen ?? 0, 1))),
     keysOf().map((key) => wrongIn(row, key)).filter(Boolean).map((says) => h("p", { class: "wrong" }, says)),
     h("p", { class: "wrong", id: "draft-says", hidden: true }),
+    card ? grouped(kit.problems ?? [], kit).filter((one) => one.cards.includes(card.id) && !keysOf().some((key) => wrongIn(row, key) === one.message)).slice(0, 3).map((one) => h("p", { class: "wrong of-face" }, one.message)) : null,
     takesFiles(row) ? keysOf().filter((key) => kindOf(key) === "picture").map((key) => fileButton(`${key}: file …`, (name) => set(placeOf(row, place), key, name, {}, row))) : null);
   difference();
 }
