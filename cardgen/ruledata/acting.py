@@ -302,7 +302,10 @@ class Acting(Functions):
         if isinstance(node, n.Name) and node.name not in scope.names:
             zone = self.outline.zones.get(node.name)
             if zone is None and node.name not in self.outline.notes and node.name not in self.outline.values:
-                raise Slip(f"no zone is called '{node.name}'", node.at, near(node.name, self.outline.zones))
+                hint = near(node.name, self.outline.zones)
+                if chips and "known" in hint:
+                    hint = f"zones: {node.name}: {{chips: yes}}"
+                raise Slip(f"no zone is called '{node.name}'", node.at, hint)
             if zone is not None and zone.of == "keys":
                 raise Slip(
                     f"which {node.name}? there are {len(zone.keys)}", node.at, f"write {node.name} of …"
@@ -311,7 +314,10 @@ class Acting(Functions):
                 raise Slip(f"whose {node.name}?", node.at, f"write to each {node.name}, to my {node.name}, or to {node.name} of …")  # fmt: skip
         found = self.expr(node, scope)
         if found.zone is None or isinstance(node, n.Call | n.Where):
-            raise Slip("expected a zone here", node.at, near("", self.outline.zones))
+            hint = near("", self.outline.zones)
+            if found.kind == "word" and isinstance(node, n.Name) and self.boards:
+                hint = f"{next(iter(self.boards))} of {node.name}"
+            raise Slip("expected a zone here", node.at, hint)
         zone = found.zone
         if zone.dice or zone.get("track"):
             raise Slip(f"'{zone.name}' holds {'dice' if zone.dice else 'a token on a track'}", node.at, "roll my dice, or set my token to …")  # fmt: skip
@@ -497,7 +503,10 @@ class Acting(Functions):
         target = self.expr(node, scope)
         on_track = target.zone is not None and bool(target.zone.get("track"))
         if target.note is None and not on_track:
-            raise Slip("only notes, and tokens on a track, can be set", node.at, near(getattr(node, "name", ""), self.outline.notes))  # fmt: skip
+            zone = self.outline.zones.get(name := getattr(node, "name", ""))
+            verb = "pay 1 from ZONE" if zone and zone.chips else "move CARDS"
+            hint = f"{verb} to my {name}" if zone else near(name, self.outline.notes)
+            raise Slip("only notes, and tokens on a track, can be set", node.at, hint)
         wanted = target.item if target.note and sentence.verb == "add" else target.kind
         if not alike(wanted, value.kind) and not (value.code == "-1" and target.kind in ("seat", "piece")):
             raise Slip(
