@@ -38,6 +38,7 @@ class Acting(Functions):
         self.of_somebody = dict.fromkeys(self.of_somebody, False)
         self.depth_of_deeds = False
         self.circling = self._circling_deeds()
+        self.deed_fields: set[str] = set()  # fields of cards that list deeds
         self.flowing = self._flowing_deeds()
         self.turns = any(one.verb == "turn" for one in self.outline.every_sentence())
         self.shows = any(one.verb in ("show", "swap", "pass") for one in self.outline.every_sentence())
@@ -63,12 +64,12 @@ class Acting(Functions):
         return flowing
 
     def _circling_deeds(self) -> set[str]:
-        """Return the deeds that may do themselves, directly or through others; where a card names deeds, all."""
+        """Return the deeds that may do themselves, directly or through others; all, where one does what a card names."""
         does = {
             name: {self._deed_of(one)[0] for one in n.all_sentences(deed.block) if one.verb == "do"}
             for name, deed in self.outline.deeds.items()
         }
-        if any(one.verb == "do" and not self._deed_of(one)[0] for one in self.outline.every_sentence()):
+        if any("" in there for there in does.values()):
             return set(does)
         for _ in does:
             does = {name: there.union(*(does.get(one, ()) for one in there)) for name, there in does.items()}
@@ -558,11 +559,14 @@ class Acting(Functions):
             raise unknown
         self._check_deeds_of_cards(node)
         loop = found.is_list
-        x = self.fresh()
+        x, there = self.fresh(), found.code
+        code = f"deed_named({x if loop else there})"
+        if loop and there.startswith("F_"):  # what each card does is worked out once
+            self.deed_fields.add(there[2:].partition("[")[0])
+            code, there = x, f"D_{there[2:]}"
         if loop:
-            self.emit(depth, f"for {x} in {found.code}:", sentence.at)
-        code = x if loop else found.code
-        self.emit(depth + loop, f"if deed_named({code})(s, me{deeper}): return True", sentence.at)
+            self.emit(depth, f"for {x} in {there}:", sentence.at)
+        self.emit(depth + loop, f"if {code}(s, me{deeper}): return True", sentence.at)
 
     def _check_deeds_of_cards(self, node: n.Expression) -> None:
         """A card that names a deed that is not there is a mistake of the kit, told at the sentence."""
