@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardgen.engine.setting import HouseRules
+from cardgen.engine.spaces import OPPOSITE
 from cardgen.engine.tables import place_in_table
 from cardgen.model import Kit
 from cardgen.ruledata.boards import WIDEST, Board, grid, map_of, numbered, size_of
 from cardgen.ruledata.file import RulesFile, Slip, near
-from cardgen.ruledata.growing import OPPOSITE
 from cardgen.ruledata.kinds import BLANK, MISTAKE, NUMBERS, Ex, alike, blank, constant, kind_of, said
 from cardgen.ruledata.outline import Outline, ZoneLines
 from cardgen.source.wrong import shown
