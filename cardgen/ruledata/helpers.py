@@ -147,11 +147,14 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
             known.remove(piece)
         if come in opens and to not in opens:  # everybody sees where it goes
             known.append(piece)
-        elif s.held and to not in opens:
-            moved_unseen(s, piece, come)
+        elif to not in opens:
+            if s.held:
+                moved_unseen(s, piece, come)
+            if known:
+                forget_rest(s, known, come)
         turn_upright(s, (piece,))
         if any(s.seen):
-            forget_moved(s, piece, come, to)
+            forget_moved(s, (piece,), come, to)
 
     def bring(s: Any, piece: int, to: str, top: bool = False) -> None:
         for name, there in s.piles.items():
@@ -194,12 +197,22 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 broken("this reaches more than 1,000 spaces", "ask whether a tile lies there")
         return todo
 
-    def forget_moved(s: Any, piece: int, come: str, to: str) -> None:
-        zones = s.game.zoned.by_name
-        a, b = zones[come], zones[to]
+    def forget_moved(s: Any, there: Sequence[int], come: str, to: str) -> None:
+        places, shown = s.game.zoned.by_name, to in opens
+        a, b = places[come].owner, places[to].owner
+        gone = (
+            there if shown or a < 0 else [*there, *s.piles[come]]
+        )  # it may be any of those one knew in that hand
         for seat, seen in enumerate(s.seen):
-            if piece in seen and (b.zone.seen_by == "all" or seat not in (a.owner, b.owner)):
-                seen.remove(piece)
+            if seen and (shown or seat not in (a, b)):
+                for piece in gone:
+                    if piece in seen:
+                        seen.remove(piece)
+
+    def forget_rest(s: Any, known: list[int], come: str) -> None:
+        """A card has left a hand unseen: it may be any of those one knew there."""
+        if s.game.zoned.by_name[come].owner >= 0:
+            known[:] = without(known, s.piles[come])
 
     def forget(s: Any, pieces: Iterable[int]) -> None:
         for known in (s.known, *s.seen):
@@ -222,9 +235,10 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 turn_upright(s, there)
             if come in opens and to not in opens:  # everybody sees where they go
                 s.known.extend(there)
+            elif s.known and to not in opens:
+                forget_rest(s, s.known, come)
             if any(s.seen):
-                for piece in there:
-                    forget_moved(s, piece, come, to)
+                forget_moved(s, there, come, to)
         return there
 
     def draw_renewed(s: Any, come: str, to: str, number: int) -> list[int]:
@@ -295,15 +309,15 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
         a[:], b[:] = b[:], a[:]
         turn_upright(s, (*a, *b))
 
-    def pass_each(s: Any, zone: str, by: int) -> None:
-        places = [place.name for place in s.game.places(zone)]
-        hands = [s.piles[name][:] for name in places]
-        for seat, hand in enumerate(hands):
-            to = (seat + by) % len(places)
-            s.piles[places[to]][:] = hand
+    def pass_each(s: Any, zone: str, by: int, seats: Sequence[int]) -> None:
+        places = [s.game.places(zone)[seat] for seat in seats]
+        hands = [s.piles[place.name][:] for place in places]
+        for n, (place, hand) in enumerate(zip(places, hands, strict=True)):
+            s.piles[places[(n + by) % len(places)].name][:] = hand
             turn_upright(s, hand)
-            if s.game.zoned.by_name[places[seat]].zone.seen_by == "owner":  # who passed them knows them
-                s.seen[seat].extend(p for p in hand if p not in s.seen[seat])
+            if place.zone.seen_by == "owner":  # who passed them knows them
+                seen = s.seen[place.owner]
+                seen.extend(p for p in hand if p not in seen)
 
     def show(s: Any, pieces: Iterable[int], seat: int) -> None:
         seen = s.seen[seat]

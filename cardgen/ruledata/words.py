@@ -132,7 +132,7 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "sort": ("sort {zone:z} by {by:e}", "arranges the cards of a zone by a number or word of each (`it`)"),
     "cite": ("cite {rules:rules} [at {at:rules}] [for {who:e}]", "notes rules that acted for the sentence told next, or for the next one of rule `at`; `for me`: while playing only I hear the number"),
     "swap": ("swap {one:z} and {two:z}", "exchanges the pieces of two zones"),
-    "pass": ("pass each {zone:zone} to the {side:side}", "every player's zone goes to the next player at once"),
+    "pass": ("pass each {zone:zone} to the {side:side}", "every player's zone goes to the next player at once; players whom `skips` leaves out are passed over"),
     "show": ("show {what:e} to {who:e}", "one player knows these cards from now on"),
     "roll": ("roll {zone:z}", "rolls all dice of a zone"),
     "let": ("let {name:name} be {given:given}", "a name for the rest of the move; also for what `draw` or `pay` gave"),
