@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from cardgen.engine.phase import Phrase
@@ -22,13 +22,16 @@ def lay(layout: Layout, where: dict[int, int], tiles: Sequence[int], spaces: Seq
 
 
 class OpenSides(dict[int, Any]):
-    """What is beside each space: the side, clockwise from the north, and the space, as `Facing` has it of places with names."""
+    """What is beside each space of any open grid, as a table has it of places with names."""
+
+    def __init__(self, beside: Callable[[int], Any]) -> None:
+        self.beside = beside
 
     def __missing__(self, space: int) -> Any:
-        return [(side, other, other) for side, other in enumerate(next_to(space))]
+        return self.beside(space)
 
     def get(self, space: int, default: Any = None) -> Any:
-        return self[space] if type(space) is int else default  # ways(tile) asks for no space
+        return self.beside(space) if type(space) is int else default  # ways(tile) asks for no space
 
     def __contains__(self, space: object) -> bool:
         return True
@@ -59,5 +62,10 @@ class Placing(Phrase):
         return text
 
 
-OF_SPACES = {"Laid": Laid, "OPEN": OpenSides()} | {one.__name__: one for one in (next_to, around, borders, connected, outside, unbroken, onward)}  # fmt: skip
+def _facing(space: int) -> list[tuple[int, int, int]]:
+    """Return sides, clockwise from the north, and spaces, as `Facing` has them."""
+    return [(side, other, other) for side, other in enumerate(next_to(space))]
+
+
+OF_SPACES = {"Laid": Laid, "OPEN": OpenSides(_facing), "NEAR": OpenSides(next_to)} | {one.__name__: one for one in (next_to, around, borders, connected, outside, unbroken, onward)}  # fmt: skip
 """What compiled rules may ask of spaces."""
