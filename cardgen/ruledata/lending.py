@@ -40,6 +40,7 @@ class Lending:
         self._working: list[str] = []
         self.risky: set[str] = set()  # values that may fail, or need a die: they are not worked out too early
         self._risks = 0
+        self.open_grids = [zone.name for zone in outline.zones.values() if zone.open]
         self.boards = {zone.name: board for zone in outline.zones.values() if (board := self._board(zone))}
         self.fields: dict[str, str] = {"id": "word", "name": "word"}
         self.words: set[str] = set()
@@ -86,7 +87,7 @@ class Lending:
                     there = self.fields.get(name, kind)
                     both = "mixed" if {kind, there} <= {"num", "word", "mixed"} else "any"
                     self.fields[name] = kind if there in (kind, "any*") else there if kind == "any*" else both
-                    self._word(value)
+                    self._word(list(value) if kind == "counts" else value)
         for option in self.kit.options.values():
             for value in option.choices:
                 self._word(value)

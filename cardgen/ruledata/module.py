@@ -513,10 +513,9 @@ class Module(Acting):
 
     def _grid_of(self, move: MoveLines, one: _Chosen) -> str:
         """Return the open grid on which a chosen space is."""
-        grids = [zone.name for zone in self.outline.zones.values() if zone.open]
-        if one.items.zone is None and len(grids) > 1:
-            self.file.slip(move.at, f"{one.choice.name}: on which grid? there are {' and '.join(grids)}", f"choose from borders({grids[0]}), or the like")  # fmt: skip
-        return one.items.zone.name if one.items.zone else grids[0]
+        if one.items.zone is None and len(self.open_grids) > 1:
+            self.file.slip(move.at, f"{one.choice.name}: on which grid? there are {' and '.join(self.open_grids)}", f"choose from borders({self.open_grids[0]}), or the like")  # fmt: skip
+        return one.items.zone.name if one.items.zone else self.open_grids[0]
 
     def _check_alike(self, step: StepLines, phrases: Mapping[str, Phrase]) -> None:
         seen: dict[str, str] = {}
@@ -630,6 +629,7 @@ class Module(Acting):
                 (3, f"return bool({' and '.join(filter(None, [f'c{number}', *there, asked]))})", line)
             )
         line = self.file.line(step.at)
+        self.emit(1, f"if not ({' + '.join(sizes)}): no_move(s, {step.name!r})", step.at)
         whole = [(1, "def candidate(n):", line), *candidate, (1, "def legal(move):", line), (2, "k = move[0]", line), *legal]  # fmt: skip
         self.lines += [*whole, (2, "return False", line), (1, f"return Choices({' + '.join(sizes)}, candidate, legal)", line)]  # fmt: skip
 

@@ -232,7 +232,7 @@ class Naming(Lending):
     def _places(self, node: n.OnBoard, scope: NameScope) -> Ex:
         word, outline = node.word, self.outline
         taken = word in {*outline.zones, *outline.notes, *outline.values}
-        if JOINED.get(word) == "of" and (taken or (not self.boards and node.condition is None)):
+        if JOINED.get(word) == "of" and (taken or not (self.boards or self.open_grids or node.condition)):
             of = n.Of(node.at, word, node.of)
             return self.expr(of if node.condition is None else n.Where(node.at, of, node.condition), scope)
         given = self.expr(node.of if word != "lines" else node.through or node.of, scope)
