@@ -362,7 +362,7 @@ class Acting(Functions):
             return
         if "at" in parts:
             raise Slip(f"only tiles of an open grid lie on spaces, and '{to.zone and to.zone.name}' is none", parts["at"].at)  # fmt: skip
-        if (source is None or source.open) and any(zone.open for zone in self.outline.zones.values()):
+        if self.open_grids and (source is None or source.open):
             self.emit(depth, f"lift(s, {what.code if what.is_list else f'({what.code},)'})", at)
         whole = what.zone is not None and what.code == f"P[{what.place}]" and source is what.zone and place == what.place  # fmt: skip
         if whole and not top:
@@ -492,7 +492,7 @@ class Acting(Functions):
             if name.name not in self.outline.zones:
                 raise Slip(f"no zone is called '{name.name}'", name.at, near(name.name, self.outline.zones))
             names.append(name.name)
-        if any(zone.open for zone in self.outline.zones.values() if not names or zone.name in names):
+        if any(name in names or not names for name in self.open_grids):
             self.emit(depth, "lift(s)", sentence.at)
         to = self.place(sentence.parts["to"], scope, chips=False)
         self.emit(depth, f"gather(s, {to.place}, {tuple(names)!r})", sentence.at)
