@@ -71,7 +71,9 @@ def kind_of(place: Path) -> tuple[Any, Any]:
     shutil.copy(RULES / "bartender-2012.yaml", folder / "rules.yaml")
     more = yaml.safe_load((RULES / "bartender-2012-cards.yaml").read_text("utf-8"))
     game = (folder / "game.yaml").read_text("utf-8").partition("\nchecks:")[0]
-    game = game.replace("game: bartender-2012", "game: barkeepers")  # no rules and effects in Python have this name
+    game = game.replace(
+        "game: bartender-2012", "game: barkeepers"
+    )  # no rules and effects in Python have this name
     game = re.sub(r"      (value|changes|text): .*\n", "", game)
     (folder / "game.yaml").write_text(re.sub(r"      effects: .*\n", FIELDS, game) + "\n", "utf-8")
     for component in ("patrons", "schemes"):
@@ -107,7 +109,9 @@ def table(place: Path, number: int) -> tuple[Any, Any]:
 
 def lying(data: Any, q: Any) -> dict[str, list[int]]:
     """Return the cards of the table in Python by the zones of the data."""
-    there = {name: getattr(q, name)[:] for name in ("breakage", "patrons", "schemes", "shown", "looked", "aside")}
+    there = {
+        name: getattr(q, name)[:] for name in ("breakage", "patrons", "schemes", "shown", "looked", "aside")
+    }
     there["deck"] = q.deck[::-1]
     drafting = q.phase.name == "draft a card"
     for seat, name in enumerate(data.names):
@@ -118,7 +122,9 @@ def lying(data: Any, q: Any) -> dict[str, list[int]]:
 
 def begun(data: Any, q: Any) -> Any:
     """Return the table of the data as the one in Python was dealt."""
-    s = next(s for seed in range(999) if (s := data.deal(seed)).turn == q.turn)  # the lot decides who bids first
+    s = next(
+        s for seed in range(999) if (s := data.deal(seed)).turn == q.turn
+    )  # the lot decides who bids first
     s.piles |= lying(data, q)
     s.luck = q.luck
     return s
@@ -133,12 +139,26 @@ def same(data: Any, python: Any, s: Any, q: Any, where: Any) -> None:
         assert data.winners(s) == python.winners(q), where
         return
     assert (s.phase.name, s.turn, s.luck) == (q.phase.name, q.turn, q.luck), where
-    for name in ("bic", "last_bic", "goal", "hour", "hours", "shift", "minimum", "good", "bad", "had", "exchanged"):
+    for name in (
+        "bic",
+        "last_bic",
+        "goal",
+        "hour",
+        "hours",
+        "shift",
+        "minimum",
+        "good",
+        "bad",
+        "had",
+        "exchanged",
+    ):
         assert getattr(s, name) == getattr(q, name), (name, where)
     assert s.out == [not alive for alive in q.alive], where
     for name, cards in lying(data, q).items():
-        mixed = name == "deck" and python.options["reveal_rest"] == "shuffle" or name.startswith(("hand", "kept"))
-        assert s.piles[name] == cards or mixed and sorted(s.piles[name]) == sorted(cards), (name, where)
+        mixed = (name == "deck" and python.options["reveal_rest"] == "shuffle") or name.startswith(
+            ("hand", "kept")
+        )
+        assert s.piles[name] == cards or (mixed and sorted(s.piles[name]) == sorted(cards)), (name, where)
         s.piles[name] = cards
 
 
@@ -155,13 +175,35 @@ def seen(data: Any, python: Any, s: Any, q: Any, rng: random.Random, where: Any)
 
 def tries(python: Any, q: Any, rng: random.Random) -> list[str]:
     """Return things to say that may be no moves."""
-    cards = [*rng.sample(range(len(python.pieces)), 2), *q.hands[q.turn][:2], *q.patrons[:1], *q.schemes[:1], *q.packets[q.turn][:1], *q.shown[:2]]
-    said = ["passes", "ends the HOUR", "exchanges cards", "draws as many", "chooses nothing", "chooses nobody", "reveals", "lets nobody in", "waits"]
+    cards = [
+        *rng.sample(range(len(python.pieces)), 2),
+        *q.hands[q.turn][:2],
+        *q.patrons[:1],
+        *q.schemes[:1],
+        *q.packets[q.turn][:1],
+        *q.shown[:2],
+    ]
+    said = [
+        "passes",
+        "ends the HOUR",
+        "exchanges cards",
+        "draws as many",
+        "chooses nothing",
+        "chooses nobody",
+        "reveals",
+        "lets nobody in",
+        "waits",
+    ]
     said += [f"names {kind}" for kind in ("TOURIST", "VIP")] + [f"chooses {name}" for name in python.names]
     said += [f"{verb} {bid}" for verb in ("bids", "opens with") for bid in (0, 1, 7, 20, 21)]
     for card in map(python.pieces.name, cards):
         said += [f"{verb} {card}" for verb in ("plays", "keeps", "chooses", "takes", "discards")]
-        said += [f"puts {card} aside", f"puts {card} under the BAR deck", f"lets {card} in", f"resolves {card} first"]
+        said += [
+            f"puts {card} aside",
+            f"puts {card} under the BAR deck",
+            f"lets {card} in",
+            f"resolves {card} first",
+        ]
     return said
 
 
