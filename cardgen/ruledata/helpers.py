@@ -6,17 +6,21 @@ import itertools
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import lru_cache
 from typing import Any, NoReturn
 
 from cardgen.base.errors import Location, Problem
+from cardgen.engine.choices import Choices
 from cardgen.engine.diagnosis import GameBroken
 from cardgen.engine.phase import OVER, Refusal
 from cardgen.engine.zones import in_a_row
-from cardgen.ruledata.boards import along, matches, open_ends, reach, turned, ways
+from cardgen.ruledata import growing
+from cardgen.ruledata.boards import along, groups, matches, open_ends, reach, turned, ways
 from cardgen.ruledata.kinds import BLANK
 from cardgen.ruledata.remembering import moved_unseen, shuffled_in
 
 MOST = 1_000  # entries of a range
+KEPT = 100_000  # cards, words and numbers together, for which a value is kept
 SETS = 5_000  # sets of so many that `choose` makes
 BUILTINS = {
     one.__name__: one
@@ -157,6 +161,40 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 move(s, piece, name, to, top)
                 return
         broken(f"{said(s, piece)} is in no zone, so it cannot be moved", "ask first whether there is a card")
+
+    def lay(s: Any, tiles: Iterable[int], to: str, spaces: Iterable[int]) -> None:
+        """Lay tiles on spaces of an open grid, all at once."""
+        tiles, spaces = list(tiles), list(spaces)
+        if len(tiles) != len(spaces):
+            broken(f"{len(tiles)} tiles are laid on {len(spaces)} spaces")
+        pile(s, to)
+        for tile in tiles:
+            if tile not in s.piles[to]:
+                if tile in s.spaces:
+                    lift(s, (tile,))
+                bring(s, tile, to)
+        turn_upright(s, tiles)
+        if taken := growing.lay(s.layouts[to], s.spaces, tiles, spaces):
+            there = s.layouts[to].get(taken, -1)
+            broken(f"{said(s, there)} lies there already" if there >= 0 else "so far no grid goes", "ask first: my garden at space is nothing")  # fmt: skip
+
+    def lift(s: Any, tiles: Iterable[int] | None = None) -> None:
+        """Take tiles, or all, from their spaces before they go elsewhere."""
+        lifted = [*s.spaces] if tiles is None else [tile for tile in tiles if tile in s.spaces]
+        for layout in s.layouts.values() if lifted else ():
+            growing.lay(layout, s.spaces, [tile for tile in lifted if tile in layout.values()], ())
+
+    def reach_spaces(first: int, fits: Callable[..., Any], via: bool = False) -> list[int]:
+        """Return a space and all that are connected to it by spaces that fit."""
+        found, todo = {first: None}, [first]
+        for space in todo:
+            for other in growing.next_to(space):
+                if other not in found and (fits(other, space) if via else fits(other)):
+                    found[other] = None
+                    todo.append(other)
+            if len(todo) > MOST:
+                broken("this reaches more than 1,000 spaces", "ask whether a tile lies there")
+        return todo
 
     def forget_moved(s: Any, there: Sequence[int], come: str, to: str) -> None:
         places, shown = s.game.zoned.by_name, to in opens
@@ -354,11 +392,22 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def row_said(s: Any, table: str, value: Any) -> str:
         return str(s.game.word(s, f"row_of_{table}_", value))
 
+    class Ways(dict[str, int]):
+        def __missing__(self, word: str) -> int:
+            return int(broken(f"'{word}' is no direction", "north, east, south or west; N, E, S or W"))
+
     deeds: dict[str, Callable[..., Any]] = {}
     opens: set[str] = set()  # the places that all see
     here = {name: one for name, one in locals().items() if name not in ("file", "shown")}
-    here |= {"WRONG": (KeyError, ValueError), "AFTER": {}}
-    return {**here, **PLAIN, "__builtins__": BUILTINS, "OVER": OVER, "Refusal": Refusal}
+    here |= {"WRONG": (KeyError, ValueError), "AFTER": {}, "WAYS": Ways(growing.WAYS)}
+    here |= {
+        "MIDDLE": growing.MIDDLE,
+        "OPPOSITE": growing.OPPOSITE,
+        "WAY": growing.WAY,
+        "EMPTY": {},
+        "Choices": Choices,
+    }
+    return {**here, **PLAIN, **growing.OF_SPACES, "__builtins__": BUILTINS, "OVER": OVER, "Refusal": Refusal}
 
 
 # -- over lists
@@ -450,6 +499,16 @@ def is_run(values: list[int]) -> bool:
     return bool(values) and longest_run(values) == len(values)
 
 
+def kept(value: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a value that is worked out once for each of what it is given."""
+    return lru_cache(KEPT)(lambda *given: value(None, -1, *given))
+
+
+def flat(lists: Iterable[Sequence[Any]]) -> list[Any]:
+    """Return the entries of several lists one after another."""
+    return [*itertools.chain.from_iterable(lists)]
+
+
 def combos(items: Sequence[Any], least: int, most: int | None = None) -> list[tuple[Any, ...]]:
     """Return every set of so many, at most 5,000 of each number."""
     numbers = range(max(0, least), min(len(items), least if most is None else most) + 1)
@@ -461,6 +520,6 @@ PLAIN = {
     for one in (
         *(span, otherwise, entry_of, nth, end_of, last_of, lying, without, place_in, longest_run),
         *(in_a_row, covers, alike, all_alike, all_different, is_run, combos, reach),
-        *(along, matches, open_ends, turned, ways),
+        *(kept, flat, groups, along, matches, open_ends, turned, ways),
     )
 }
