@@ -10,7 +10,7 @@ from cardgen.engine.setting import HouseRules
 from cardgen.model import Kit
 from cardgen.ruledata import nodes as n
 from cardgen.ruledata.file import Slip, near
-from cardgen.ruledata.functions import Functions
+from cardgen.ruledata.functions import Functions, somebody
 from cardgen.ruledata.kinds import NUMBERS, Ex, alike, said
 from cardgen.ruledata.naming import NameScope
 from cardgen.ruledata.outline import Outline, ZoneLines
@@ -507,7 +507,7 @@ class Acting(Functions):
             raise Slip(f"'show' wants cards, not {said(what.kind)}", sentence.parts["what"].at)
         if who.kind not in ("seat", "any"):
             raise Slip(f"cards are shown to a player, not to {said(who.kind)}", sentence.parts["who"].at)
-        seat = who.code if who.sure else f"somebody({who.code})"
+        seat = who.code if who.sure else somebody(who.code)
         self.emit(depth, f"show(s, {what.code if what.is_list else f'[{what.code}]'}, {seat})", sentence.at)
 
     def _turn(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
@@ -584,7 +584,7 @@ class Acting(Functions):
             one = self.expr(node, scope)
             if not alike(kind, one.kind) and not (one.code == "-1" and kind in ("seat", "piece")):
                 raise Slip(f"'{argument}' of {name} is {said(kind)}, not {said(one.kind)}", node.at)
-            codes.append(f"somebody({one.code})" if kind == "seat" and not one.sure else one.code)
+            codes.append(somebody(one.code) if kind == "seat" and not one.sure else one.code)
         call = f"d_{name}(s, me{''.join(f', {code}' for code in codes)}{deeper})"
         self.emit(depth, f"if {call}: return True" if name in self.flowing else call, at)
 
@@ -687,7 +687,7 @@ class Acting(Functions):
         who = self.expr(node, scope)
         if who.kind not in ("seat", "any"):
             raise Slip(f"expected a player, not {said(who.kind)}", node.at)
-        return who.code if who.sure else f"somebody({who.code})"
+        return who.code if who.sure else somebody(who.code)
 
     def _ask(self, sentence: n.Sentence, depth: int, scope: NameScope) -> bool:
         parts, at = sentence.parts, sentence.at

@@ -188,9 +188,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def forget_moved(s: Any, there: Sequence[int], come: str, to: str) -> None:
         places, shown = s.game.zoned.by_name, to in opens
         a, b = places[come].owner, places[to].owner
-        gone = (
-            there if shown or a < 0 else [*there, *s.piles[come]]
-        )  # it may be any of those one knew in that hand
+        gone = there if shown or a < 0 else [*there, *s.piles[come]]  # any of those one knew in that hand
         for seat, seen in enumerate(s.seen):
             if seen and (shown or seat not in (a, b)):
                 for piece in gone:
