@@ -153,6 +153,8 @@ class Meaning(Naming):
                 return self._call(node, scope)
             case n.OnBoard():
                 return self._places(node, scope)
+            case n.OnSpace():
+                return self._on_space(node, scope)
         raise AssertionError(node)
 
     def listed(self, node: n.Expression, scope: NameScope, what: str) -> Ex:
@@ -258,7 +260,7 @@ class Meaning(Naming):
                         hint = counted(one)
                 raise Slip(f"compares {said(a.kind)} with {said(b.kind)}, which are never equal", hint=hint)
         else:
-            rows = a.kind == b.kind and a.kind.startswith("row:")
+            rows = a.kind == b.kind and (a.kind.startswith("row:") or a.kind == "piece")
             for one in (a, b):
                 if one.kind not in NUMBERS and not rows:
                     raise Slip(f"'{word}' compares numbers, not {said(one.kind)}", hint=counted(one))
@@ -293,7 +295,7 @@ class Meaning(Naming):
     def without(self, a: Ex, b: Ex) -> str:
         """Return Python for those of a list that are not in another."""
         x = self.fresh()
-        return f"without({a.code}, {b.code})" if LYING.fullmatch(b.code) else f"[{x} for {x} in {a.code} if {x} not in {b.code}]"  # fmt: skip
+        return f"without({a.code}, {b.code})" if LYING.fullmatch(b.code) or "space" in (a.item, b.item) else f"[{x} for {x} in {a.code} if {x} not in {b.code}]"  # fmt: skip
 
     def _where(self, items: Ex, condition: n.Expression, scope: NameScope) -> Ex:
         if items.kind.startswith("table:"):
@@ -359,6 +361,8 @@ class Meaning(Naming):
     def _nth(self, of: Ex, number: Ex) -> Ex:
         if of.kind.startswith("table:"):
             return self._row(of.kind[6:], number)
+        if of.kind == "counts":
+            return Ex(f"{of.code}.get({number.code}, 0)", "num")
         if not of.is_list:
             raise Slip(f"only tables and lists have entries, not {said(of.kind)}")
         if number.kind not in NUMBERS:
