@@ -284,7 +284,9 @@ class Naming(Lending):
         if node.word == "groups" and node.condition is not None and given.is_list:
             return Ex(f"groups(next_to, {given.code}, {self._fits(node.condition, 'space', scope, True)})", "space**", sure=True)  # fmt: skip
         if node.word == "reach" and node.through is not None:
-            return Ex(f"along({self.tiled()}, {given.code}, {self.edge(node.through, scope)})", "space*", sure=True)
+            return Ex(
+                f"along({self.tiled()}, {given.code}, {self.edge(node.through, scope)})", "space*", sure=True
+            )
         called = {"next": "next_to", "around": "around"}.get(node.word)
         if not called:
             raise Slip(f"'{PLACES[node.word][0]}' asks for a grid with an end, and this space is on an open one", hint="next to SPACE, or beside(space, north)")  # fmt: skip

@@ -155,8 +155,8 @@ def same(data: Any, python: Any, s: Any, q: Any, where: Any) -> None:
         assert getattr(s, name) == getattr(q, name), (name, where)
     assert s.out == [not alive for alive in q.alive], where
     for name, cards in lying(data, q).items():
-        mixed = (
-            (name == "deck" and python.options["reveal_rest"] == "shuffle") or name.startswith(("hand", "kept"))
+        mixed = (name == "deck" and python.options["reveal_rest"] == "shuffle") or name.startswith(
+            ("hand", "kept")
         )
         assert s.piles[name] == cards or (mixed and sorted(s.piles[name]) == sorted(cards)), (name, where)
         s.piles[name] = cards
