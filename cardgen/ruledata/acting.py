@@ -39,6 +39,7 @@ class Acting(Functions):
         self.of_somebody = dict.fromkeys(self.of_somebody, False)
         self.depth_of_deeds = False
         self.circling = self._circling_deeds()
+        self.deed_fields: set[str] = set()  # fields of cards that list deeds
         self.flowing = self._flowing_deeds()
         self.turns = any(one.verb == "turn" for one in self.outline.every_sentence())
         self.shows = any(one.verb in ("show", "swap", "pass") for one in self.outline.every_sentence())
@@ -64,12 +65,12 @@ class Acting(Functions):
         return flowing
 
     def _circling_deeds(self) -> set[str]:
-        """Return the deeds that may do themselves, directly or through others; where a card names deeds, all."""
+        """Return the deeds that may do themselves, directly or through others; all, where one does what a card names."""
         does = {
             name: {self._deed_of(one)[0] for one in n.all_sentences(deed.block) if one.verb == "do"}
             for name, deed in self.outline.deeds.items()
         }
-        if any(one.verb == "do" and not self._deed_of(one)[0] for one in self.outline.every_sentence()):
+        if any("" in there for there in does.values()):
             return set(does)
         for _ in does:
             does = {name: there.union(*(does.get(one, ()) for one in there)) for name, there in does.items()}
@@ -309,7 +310,10 @@ class Acting(Functions):
         if isinstance(node, n.Name) and node.name not in scope.names:
             zone = self.outline.zones.get(node.name)
             if zone is None and node.name not in self.outline.notes and node.name not in self.outline.values:
-                raise Slip(f"no zone is called '{node.name}'", node.at, near(node.name, self.outline.zones))
+                hint = near(node.name, self.outline.zones)
+                if chips and "known" in hint:
+                    hint = f"zones: {node.name}: {{chips: yes}}"
+                raise Slip(f"no zone is called '{node.name}'", node.at, hint)
             if zone is not None and zone.of == "keys":
                 raise Slip(
                     f"which {node.name}? there are {len(zone.keys)}", node.at, f"write {node.name} of …"
@@ -318,7 +322,10 @@ class Acting(Functions):
                 raise Slip(f"whose {node.name}?", node.at, f"write to each {node.name}, to my {node.name}, or to {node.name} of …")  # fmt: skip
         found = self.expr(node, scope)
         if found.zone is None or isinstance(node, n.Call | n.Where):
-            raise Slip("expected a zone here", node.at, near("", self.outline.zones))
+            hint = near("", self.outline.zones)
+            if found.kind == "word" and isinstance(node, n.Name) and self.boards:
+                hint = f"{next(iter(self.boards))} of {node.name}"
+            raise Slip("expected a zone here", node.at, hint)
         zone = found.zone
         if zone.dice or zone.get("track"):
             raise Slip(f"'{zone.name}' holds {'dice' if zone.dice else 'a token on a track'}", node.at, "roll my dice, or set my token to …")  # fmt: skip
@@ -537,7 +544,10 @@ class Acting(Functions):
         target = self.expr(node, scope)
         on_track = target.zone is not None and bool(target.zone.get("track"))
         if target.note is None and not on_track:
-            raise Slip("only notes, and tokens on a track, can be set", node.at, near(getattr(node, "name", ""), self.outline.notes))  # fmt: skip
+            zone = self.outline.zones.get(name := getattr(node, "name", ""))
+            verb = "pay 1 from ZONE" if zone and zone.chips else "move CARDS"
+            hint = f"{verb} to my {name}" if zone else near(name, self.outline.notes)
+            raise Slip("only notes, and tokens on a track, can be set", node.at, hint)
         wanted = target.item if target.note and sentence.verb == "add" else target.kind
         if not alike(wanted, value.kind) and not (value.code == "-1" and target.kind in ("seat", "piece")):
             raise Slip(
@@ -589,11 +599,14 @@ class Acting(Functions):
             raise unknown
         self._check_deeds_of_cards(node)
         loop = found.is_list
-        x = self.fresh()
+        x, there = self.fresh(), found.code
+        code = f"deed_named({x if loop else there})"
+        if loop and there.startswith("F_"):  # what each card does is worked out once
+            self.deed_fields.add(there[2:].partition("[")[0])
+            code, there = x, f"D_{there[2:]}"
         if loop:
-            self.emit(depth, f"for {x} in {found.code}:", sentence.at)
-        code = x if loop else found.code
-        self.emit(depth + loop, f"if deed_named({code})(s, me{deeper}): return True", sentence.at)
+            self.emit(depth, f"for {x} in {there}:", sentence.at)
+        self.emit(depth + loop, f"if {code}(s, me{deeper}): return True", sentence.at)
 
     def _check_deeds_of_cards(self, node: n.Expression) -> None:
         """A card that names a deed that is not there is a mistake of the kit, told at the sentence."""

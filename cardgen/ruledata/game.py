@@ -116,7 +116,15 @@ class DataGame(Piles[DataTable]):
                 env["deeds"][name] = env[f"d_{name}"]
         for written in written_deeds(self.kit):
             if (named := called(written)) and named.given and named.name in self.outline.deeds:
-                env["deeds"][written] = _given(env[f"d_{named.name}"], named.given)
+                env["deeds"][written] = _given(
+                    env[f"d_{named.name}"], named.given, named.name in module.circling
+                )
+        for name in module.deed_fields:
+            deeds, named_one = env["deeds"], env["deed_named"]
+            env[f"D_{name}"] = [
+                [deeds.get(one) or partial(_missing, named_one, one) for one in there]
+                for there in env[f"F_{name}"][:-1]
+            ]
         self.phases = tuple(phase for phase, _ in phases)  # type: ignore[misc]
         self._phase_by_name = {phase.name: phase for phase in (*self.phases, OVER)}
         self.turn_rule = self.outline.words.get("turn rule", (self.phases[0].rule, 0))[0]  # type: ignore[misc]
@@ -959,9 +967,17 @@ class _Phrases(dict[str, Phrase]):
     """The sentences of a step."""
 
 
-def _given(deed: Callable[..., Any], given: tuple[str, ...]) -> Callable[..., Any]:
+def _given(deed: Callable[..., Any], given: tuple[str, ...], deep: bool) -> Callable[..., Any]:
     values = [int(one) if one.lstrip("-").isdecimal() else one for one in given]
-    return lambda s, me, n=0: deed(s, me, *values, n)
+    if deep:
+        return lambda s, me, n=0: deed(s, me, *values, n)
+    if len(values) == 1:
+        return lambda s, me, value=values[0]: deed(s, me, value)  # the usual one is quick
+    return lambda s, me: deed(s, me, *values)
+
+
+def _missing(named: Callable[[str], Any], name: str, s: Any, me: int, n: int = 0) -> None:
+    named(name)  # says that it is not there
 
 
 _OWNER = re.compile(r"\{seat\d*\}'s (?=\{card)")

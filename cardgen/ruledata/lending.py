@@ -210,7 +210,8 @@ class Lending:
         if of.is_list and of.item == "piece" and name in self.fields:
             hint = f"list(c.{name} for c in …), or for a set: … are all of one {name}"
             raise Slip(f"{said(of.kind)} has no '{name}', each card in it has", hint=hint)
-        raise Slip(f"{said(of.kind)} has no '{name}'")
+        board = next(iter(self.boards), "") if of.kind == "word" else ""
+        raise Slip(f"{said(of.kind)} has no '{name}'", hint=f"of the piece at a place: first({board} of c).{name}" if board else "")  # fmt: skip
 
     def _column(self, table: str, name: str, row: Ex) -> Ex:
         rows = self._in_table(table)

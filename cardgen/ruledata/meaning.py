@@ -162,7 +162,8 @@ class Meaning(Naming):
         if found.kind.startswith("table:"):
             return self._rows(found.kind[6:])
         if not found.is_list and found.kind != "any":
-            raise Slip(f"{what} wants a list, not {said(found.kind)}", node.at)
+            several = "choose(my hand, 3) chooses several cards" if found.kind == "piece" else ""
+            raise Slip(f"{what} wants a list, not {said(found.kind)}", node.at, several)
         return found if found.is_list else replace(found, kind="any*")
 
     def number(self, node: n.Expression, scope: NameScope, what: str) -> Ex:
@@ -194,7 +195,7 @@ class Meaning(Naming):
             case "not":
                 return constant(not of.value, "bool") if of.constant else Ex(f"(not {of.code})", "bool")
         if not of.is_list and of.kind not in ("any", "num"):
-            raise Slip(f"'is empty' asks of a list, not of {said(of.kind)}", hint="is nobody, or is nothing")
+            raise Slip(f"'is empty' asks of a list, not of {said(of.kind)}", hint=f"of a place: {next(iter(self.boards), 'board')} of place is empty" if of.kind == "word" else "is nobody, or is nothing")  # fmt: skip
         empty = node.word == "is empty"
         return Ex(f"(not {of.code})" if empty else f"bool({of.code})", "bool")
 

@@ -20,7 +20,7 @@ from cardgen.ruledata.acting import DEEP, Acting
 from cardgen.ruledata.file import Slip, near
 from cardgen.ruledata.grammar import text
 from cardgen.ruledata.growing import Placing
-from cardgen.ruledata.kinds import Ex, kind_of, said
+from cardgen.ruledata.kinds import MISTAKE, Ex, kind_of, said
 from cardgen.ruledata.naming import NameScope
 from cardgen.ruledata.outline import Choice, MoveLines, Need, Outline, StepLines, ZoneLines
 
@@ -147,7 +147,8 @@ class Module(Acting):
                     where = zone.said.pop(key)[1]
                     tracks = tracks and key != "track"
                     who = "no zone is called" if what == "zone" else f"the kit has no {what}"
-                    file.slip(where, f"{who} '{name}'", near(name, known))
+                    many = key == "begins" and name[:1].isdigit()
+                    file.slip(where, f"{who} '{name}'", "chips: yes, and begins: 3; of cards, in set up: deal 4 from deck to each hand" if many else near(name, known))  # fmt: skip
             if zone.get("edges"):
                 self._check_edges(zone)
             chips = zone.get("chips")
@@ -434,6 +435,10 @@ class Module(Acting):
                 items = self.expr(choice.items, scope)
                 if items.kind.startswith("table:"):
                     items = self._rows(items.kind[6:])
+                if items == MISTAKE:
+                    raise Slip("")
+                if isinstance(some := choice.items, n.Some) and some.at == some.number.at:  # not `first 4 of`
+                    raise Slip(f"'{choice.said}' are the first ones, and one of them would be chosen", hint="several at once: choose(my hand, 2)")  # fmt: skip
                 if not items.is_list:
                     raise Slip(f"what can be chosen is a list, not {said(items.kind)}", hint=near(choice.name, ["says", "rule", "needs", "refuse", "otherwise", "do"]) if len(choice.name) > 3 else "")  # fmt: skip
                 if items.item not in FIELD_WORD and not items.item.startswith("row:"):
@@ -520,10 +525,13 @@ class Module(Acting):
 
     def _check_alike(self, step: StepLines, phrases: Mapping[str, Phrase]) -> None:
         seen: dict[str, str] = {}
+        several = any("{cards" in phrase.template for phrase in phrases.values())
         for move in step.moves:
             phrase = phrases[move.name]
             for one in [phrase, phrase.short] if isinstance(phrase, Shortened) else [phrase]:
                 bones = re.sub(r"\s+", " ", _FIELD.sub("{}", one.template)).strip().lower()
+                if several:  # `{cards}` says them as `{x}, {y} and {z}` does
+                    bones = re.sub(r"\{\}(?:,(?: and)? \{\}| and \{\})+", "{}", bones)
                 if bones in seen:
                     self.file.slip(move.at, f"'{move.says}' sounds like the move '{seen[bones]}'", "let each move of a step say something else")  # fmt: skip
                 seen.setdefault(bones, move.name)

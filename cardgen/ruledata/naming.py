@@ -78,7 +78,9 @@ class Naming(Lending):
         if it is not None:
             names += self.fields
         hint = near(name, names)
-        raise Slip(f"nothing is called '{name}'", hint="" if hint.startswith("known") else hint)
+        if any(choice.name == name for step in self.outline.steps.values() for move in step.moves for choice in move.choices):  # fmt: skip
+            hint = f"only the move that chooses '{name}' knows it; an answer: ask … to STEP about {name}, and with: {name} in that step"  # fmt: skip
+        raise Slip(f"nothing is called '{name}'", hint=f"a name of yours: let {name} be …, or in notes: {name}: nobody" if hint.startswith("known") else hint)  # fmt: skip
 
     def _of_file(self, name: str, scope: NameScope) -> Ex | None:
         outline = self.outline

@@ -284,7 +284,8 @@ class Outline:
                 file.slip(0, f"rules have no {key}", example)
         if self.steps and not any(step.moves for step in self.steps.values()) and not broken:
             file.slip(0, "no step has moves, so nobody ever decides anything", "moves: {play: {says: …}}")
-        if not self.everybody and not any(s.verb in ("end", "last round") for s in self.every_sentence()):
+        ends = self.everybody or file.may_end
+        if not ends and not any(s.verb in ("end", "last round") for s in self.every_sentence()):
             file.slip(0, "no rule ends the game", "write last round, or end, in some step")
 
     def every_sentence(self) -> Iterator[n.Sentence]:
@@ -702,11 +703,18 @@ class Outline:
                     found.append(
                         self._need(start(key), self.expr(key), self.said(key), self.file.word(value))
                     )
+            elif ": " in one.value:  # with its reason, in quotes
+                try:
+                    s = scanner_of(self.file, one)
+                    found.append(self._need_in(s, "", ""))
+                    s.done()
+                except Slip as slip:
+                    self.file.note(slip, start(one), self.said(one))
             else:
                 found.append(self._need(start(one), self.expr(one), self.said(one)))
         return found
 
-    def _need_in(self, s: Scanner, braces: str) -> Need:
+    def _need_in(self, s: Scanner, braces: str, stops: str = ",]") -> Need:
         at, first = s.here(), s.peek().at
         if s.peek().kind == "quoted":
             token = s.take()
@@ -716,7 +724,7 @@ class Outline:
         else:
             condition = expression(s)
             said = s.text[first : s.pos].strip()
-        reason = s.free_text(",}" if braces else ",]")[0] if s.accept(":") else ""
+        reason = s.free_text(",}" if braces else stops)[0] if s.accept(":") else ""
         if braces:
             s.expect("}")
         return self._need(at, condition, said, reason)
