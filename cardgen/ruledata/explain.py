@@ -73,6 +73,8 @@ def _zone(zone: ZoneLines, besides: str) -> str:
     if zone.get("grid") or zone.get("hexes"):
         of = zone.get("grid") or f"{zone.get('hexes')} hexagonal"
         each["keys"] = f", a grid of {of} places"
+    if zone.open:
+        each |= {"seat": ", an open grid for each player", "table": ", an open grid"}
     what = "chips" if zone.chips else f"{zone.dice} dice" if zone.dice else "cards"
     begins = zone.get("begins") or (zone.get("chips") if zone.get("chips") not in ("yes", "true") else "")
     first = f"; {begins} begin here" if begins else ""
@@ -123,6 +125,10 @@ def _said(outline: Outline, node: n.Expression | None) -> str:
     while first > 0 and text[first - 1] in "([-":
         first -= 1
     line = text[first : text.find("\n", first) if "\n" in text[first:] else None]
+    if line[:1] in (">", "|"):  # it is in the lines below
+        below = re.match(r"[^\n]*((?:\n[ ]+[^\n]*)+)", text[first:])
+        line = below[1] if below else line
+        return re.sub(r"\s+", " ", re.sub(r"\s#[^\n]*", "", line)).strip()
     return re.sub(r"\s+#.*", "", line).strip().strip("\"'")
 
 

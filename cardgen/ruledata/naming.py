@@ -19,6 +19,7 @@ from cardgen.ruledata.words import JOINED, NAMES, PLACES
 
 SHORT = 140  # letters of Python: a value that is no longer is written out where it is asked for
 _SIMPLE = re.compile(r"(s\.)?-?\w+(\[\d+\])?|'[\w ]*'")  # what may be worked out twice
+_SEAT = re.compile(r"me|[lm]_\w+|s\.about\[\d+\]")
 YES, NO = constant(True, "bool"), constant(False, "bool")
 NOBODY, NOTHING = Ex("-1", "seat", value=-1), Ex("-1", "piece", value=-1)
 
@@ -78,7 +79,9 @@ class Naming(Lending):
         if it is not None:
             names += self.fields
         hint = near(name, names)
-        raise Slip(f"nothing is called '{name}'", hint="" if hint.startswith("known") else hint)
+        if any(choice.name == name for step in self.outline.steps.values() for move in step.moves for choice in move.choices):  # fmt: skip
+            hint = f"only the move that chooses '{name}' knows it; an answer: ask … to STEP about {name}, and with: {name} in that step"  # fmt: skip
+        raise Slip(f"nothing is called '{name}'", hint=f"a name of yours: let {name} be …, or in notes: {name}: nobody" if hint.startswith("known") else hint)  # fmt: skip
 
     def _of_file(self, name: str, scope: NameScope) -> Ex | None:
         outline = self.outline
@@ -104,7 +107,8 @@ class Naming(Lending):
             case "me":
                 return Ex("me", "seat", sure=True)
             case "players":
-                return Ex(repr(tuple(range(self.players))), "seat*", sure=True)
+                seats = tuple(range(self.players))
+                return Ex(repr(seats), "seat*", value=seats, sure=True)
             case "others":
                 return Ex("OTHERS[me]", "seat*", sure=True)
             case "asker":
@@ -160,7 +164,11 @@ class Naming(Lending):
             )
         if name in outline.notes:
             return self._note_of(node, whose)
-        if value := outline.values.get(name):
+        if (value := outline.values.get(name)) and not value.arguments and whose.kind == "seat":
+            found = self.value(name)  # worth of p: that of another player
+            seat = whose.code if whose.sure else f"somebody({whose.code})"
+            return found if found.constant else Ex(f"v_{name}(s, {seat})", found.kind)
+        if value:
             return self._value(value, [whose], scope)
         if whose.kind == "piece" and name in self.fields:
             return self._field(whose, name)
@@ -225,20 +233,24 @@ class Naming(Lending):
 
     def _places(self, node: n.OnBoard, scope: NameScope) -> Ex:
         word, outline = node.word, self.outline
-        if JOINED.get(word) == "of" and (not self.boards or word in {*outline.zones, *outline.notes, *outline.values}):  # fmt: skip
-            return self._of(n.Of(node.at, word, node.of), scope)
-        board = self._board_called(node)
+        taken = word in {*outline.zones, *outline.notes, *outline.values}
+        if JOINED.get(word) == "of" and (taken or not (self.boards or self.open_grids or node.condition)):
+            of = n.Of(node.at, word, node.of)
+            return self.expr(of if node.condition is None else n.Where(node.at, of, node.condition), scope)
         given = self.expr(node.of if word != "lines" else node.through or node.of, scope)
+        if given.item == "space":
+            return self._spaces(node, given, scope)
+        board = self._board_called(node)
         if word != "lines" or node.through is not None:
-            if given.kind not in ("word", "any") and not given.constant:
+            if given.kind not in ("word", "any", *["word*"] * (word == "groups")) and not given.constant:
                 raise Slip(f"'{PLACES[word][0]}' wants a place, not {said(given.kind)}", node.of.at, "lines of 4 through c" if word == "lines" else "")  # fmt: skip
-            if given.constant and given.value not in board.keys:
+            if given.constant and word != "groups" and given.value not in board.keys:
                 raise Slip(f"'{given.value}' is not on {board.said}", node.of.at, near(str(given.value), board.keys))  # fmt: skip
         if word == "lines":
             return self._lines(node, board, given, scope)
         if word == "distance":
             return self._distance(node, board, given, scope)
-        table = "next" if word == "reach" else word
+        table = "next" if word in ("reach", "groups") else word
         if table not in board.words:
             raise Slip(
                 f"'{PLACES[word][0]}' asks for a grid{' of squares' * (board.sides == 6)}, and this is {board.said}",
@@ -252,11 +264,51 @@ class Naming(Lending):
             )
         code = f"B_{board.name}_{table}"
         self.env[code] = board.words[table]
+        if word == "groups" and node.condition is not None:
+            return Ex(f"groups({code}, {given.code}, {self._fits(node.condition, 'word', scope)})", "word**", sure=True)  # fmt: skip
         if word != "reach" or node.condition is None:
             return Ex(f"{code}.get({given.code}, ())", "word*", sure=True)
-        x = self.fresh()
-        fits = self.expr(node.condition, scope.inside(Ex(x, "word", sure=True)))
-        return Ex(f"reach({code}, {given.code}, lambda {x}: {fits.code})", "word*", sure=True)
+        return Ex(
+            f"reach({code}, {given.code}, {self._fits(node.condition, 'word', scope)})", "word*", sure=True
+        )
+
+    def _fits(self, condition: n.Expression, kind: str, scope: NameScope) -> str:
+        """Return Python of what `reach` asks of each place, and of the one from which it is reached."""
+        x, y = self.fresh(), self.fresh()
+        fits = self.expr(condition, scope.inside(Ex(x, kind, sure=True), via=Ex(y, kind, sure=True))).code
+        return f"lambda {x}, {y}: {fits}, True" if re.search(rf"\b{y}\b", fits) else f"lambda {x}: {fits}"
+
+    def _spaces(self, node: n.OnBoard, given: Ex, scope: NameScope) -> Ex:
+        """Return spaces of an open grid: those beside one, or all that can be reached from it."""
+        if node.word in ("reach", "groups") and node.condition is not None:
+            kind = "space*" if node.word == "reach" else "space**"
+            return Ex(f"{node.word}(NEAR, {given.code}, {self._fits(node.condition, 'space', scope)})", kind, sure=True)  # fmt: skip
+        if node.word == "reach" and node.through is not None:
+            return Ex(
+                f"along({self.tiled()}, {given.code}, {self.edge(node.through, scope)})", "space*", sure=True
+            )
+        called = {"next": "next_to", "around": "around"}.get(node.word)
+        if not called:
+            raise Slip(f"'{PLACES[node.word][0]}' asks for a grid with an end, and this space is on an open one", hint="next to SPACE, or beside(space, north)")  # fmt: skip
+        return Ex(f"{called}({given.code})", "space*", sure=True)
+
+    def _on_space(self, node: n.OnSpace, scope: NameScope) -> Ex:
+        """Return the tile on a space."""
+        zone, space = self.laid(self.expr(node.of, scope), node.of), self.expr(node.space, scope)
+        if space.kind not in ("space", "any"):
+            raise Slip(f"'at' wants a space, not {said(space.kind)}", node.space.at)
+        return Ex(f"{self.layout(zone)}.get({space.code}, -1)", "piece", zone=zone.zone, place=zone.place)
+
+    def laid(self, found: Ex, node: n.Expression) -> Ex:
+        """Return a zone that is an open grid; Slip if it is none."""
+        if found.zone is None or not found.zone.open or not found.is_list:
+            raise Slip("expected an open grid here", node.at, "garden: {each: player, grid: open}")
+        return found
+
+    @staticmethod
+    def layout(zone: Ex) -> str:
+        """Return Python for the tiles of an open grid by their spaces."""
+        return f"L[{zone.place}]" if zone.sure else f"L.get({zone.place}, EMPTY)"
 
     def _board_called(self, node: n.OnBoard) -> Board:
         known = list(self.boards)
@@ -269,7 +321,13 @@ class Naming(Lending):
 
     def tiled(self, board: Board | None = None) -> str:
         """Return Python for the edges of tiles, what lies beside each place of their board, and what the places are called."""
-        name = next((zone.name for zone in self.outline.zones.values() if zone.get("edges")), "")
+        zone = next((zone for zone in self.outline.zones.values() if zone.get("edges")), None)
+        if zone and zone.open and board is None:
+            self.used_fields.add(field := zone.get("edges"))
+            self.edge_kind = self.fields[field].rstrip("*")
+            place = f"P_{zone.name}[me]" if zone.of == "seat" else repr(zone.name)
+            return f"Laid(s, L[{place}]), F_{field}, OPEN"
+        name = zone.name if zone else ""
         if name not in self.boards or (board and board.name != name):
             raise Slip(
                 "no grid here has tiles with edges", hint="board: {grid: 5 by 5, edges: FIELD}, or hexes:"
@@ -313,24 +371,73 @@ class Naming(Lending):
 
     def _folded(self, name: str, found: Ex) -> Ex:
         """Return a value as a constant, if it looks at nothing but cards, tables, options and the number of players."""
-        known = {**self.env, **PLAIN, "__builtins__": BUILTINS}
         if found.constant:
             return found
-        tree = list(ast.walk(parsed(found.code, "eval")))
-        names = [(node.id, node.ctx) for node in tree if isinstance(node, ast.Name)]
-        bound = {name for name, context in names if isinstance(context, ast.Store)}
-        bound |= {node.arg for node in tree if isinstance(node, ast.arg)}
-        if not all(name in known or name in BUILTINS or name in bound for name, _ in names):
-            return found
         try:
-            value = _fixed(eval(found.code, known))
-        except Exception:  # where it is used the mistake has its line
+            value = _fixed(self._now(found.code))
+        except Exception:  # it is not known yet; or where it is used the mistake has its line
             return found
         if len(code := repr(value)) >= 60:
             self.env[code := f"C_{name}"] = value
         there = value if isinstance(value, tuple) else (value,)
         kind = kind_of(value) if found.kind == "any" else found.kind
         return Ex(code, kind, value=value, sure=found.sure or (found.item == "seat" and -1 not in there))
+
+    def _now(self, code: str, **given: Any) -> Any:
+        """Return what Python gives that asks for nothing but cards, tables, options and who plays; NameError if it asks for more."""
+        order = [
+            tuple((first + n) % self.players for n in range(self.players)) for first in range(self.players)
+        ]
+        known = {
+            **self.env,
+            **PLAIN,
+            **given,
+            "ROUND": order,
+            "OTHERS": [one[1:] for one in order],
+            "__builtins__": BUILTINS,
+        }
+        tree = list(ast.walk(parsed(code, "eval")))
+        names = [(node.id, node.ctx) for node in tree if isinstance(node, ast.Name)]
+        bound = {name for name, context in names if isinstance(context, ast.Store)}
+        bound |= {node.arg for node in tree if isinstance(node, ast.arg)}
+        if not all(name in known or name in BUILTINS or name in bound for name, _ in names):
+            raise NameError(code)
+        return eval(code, known)
+
+    def by_seat(self, code: str, seat: str, sure: bool) -> str:
+        """Return Python that looks up what code gives for a seat, where nothing else decides; "" where something does.
+
+        The entry of nobody is the last.
+        """
+        key = re.sub(_alone(seat), "x", code)
+        if key not in self.seated:
+            try:
+                self.seated[key] = [self._now(key, x=n) for n in range(self.players)]
+                _fixed(self.seated[key])
+                self.seated[key].append(self._now(key, x=-1))
+            except Exception:
+                self.seated.setdefault(key, [])
+        found = self.seated[key]
+        if len(found) < self.players + (not sure):
+            return ""
+        name = next(
+            (name for name, known in self.env.items() if name[:2] == "S_" and known == found),
+            f"S_{self.fresh()}",
+        )
+        self.env[name] = found
+        return f"{name}[{seat}]"
+
+    def looked_up(self, code: str, scope: NameScope) -> str:
+        """Return Python that looks a list up by the one seat that decides it, or the same Python."""
+        named = {"me": True} | {one.code: one.sure for one in scope.names.values() if one.kind == "seat"}
+        asked = [one for one in named if _SEAT.fullmatch(one) and re.search(_alone(one), code)]
+        if len(asked) != 1:
+            return code
+        return self.by_seat(code, asked[0], named[asked[0]] and asked[0][:2] in ("me", "l_")) or code
+
+    def doubted(self, code: str) -> bool:
+        """Return whether a seat may be nobody after all: one that was asked about, or that a refused move names."""
+        return "about[" in code or (self.refusing and code.startswith("m_"))
 
     def _value(self, value: ValueOrDeed, given: list[Ex], scope: NameScope) -> Ex:
         if len(given) != len(value.arguments):
@@ -345,6 +452,10 @@ class Naming(Lending):
             key = self.of_cards(found.code, f"l_{value.arguments[0][0]}")
             if key and not found.code.startswith("F_"):
                 return Ex(f"W{key[1:]}[{given[0].code}]", found.kind)
+        if [kind for _, kind in value.arguments] == ["seat"] and not (given[0].note and given[0].note.secret) and (code := self.by_seat(found.code, f"l_{value.arguments[0][0]}", given[0].sure)):  # fmt: skip
+            there = self.env[code.partition("[")[0]]
+            sure = found.item == "seat" and all(-1 not in (one if isinstance(one, list | tuple) else (one,)) for one in there[:-1])  # fmt: skip
+            return Ex(f"{code.partition('[')[0]}[{given[0].code}]", found.kind, sure=sure)
         if given and len(found.code) <= SHORT and not self.value_hoists.get(value.name) and all(_SIMPLE.fullmatch(one.code) for one in given):  # fmt: skip
             names = dict(zip((name for name, _ in value.arguments), given, strict=True))
             return replace(
@@ -358,11 +469,26 @@ class Naming(Lending):
             return Ex(f"h_{value.name}", found.kind)
         if not given and len(found.code) < 60 and not self.value_hoists.get(value.name):
             return replace(found, zone=None, note=None, place="")
+        if self._is_fixed(value, found):
+            return Ex(f"k_{value.name}({', '.join(one.code for one in given)})", found.kind)
         there = [one.sure for one, (_, kind) in zip(given, value.arguments, strict=True) if kind == "seat"]
         prefix = "u" if there and all(there) else "v"
         if prefix == "u":
             self.of_somebody.setdefault(value.name, False)
         return Ex(f"{prefix}_{value.name}(s, me{''.join(', ' + one.code for one in given)})", found.kind, value=found.value)  # fmt: skip
+
+    def _is_fixed(self, value: ValueOrDeed, found: Ex) -> bool:
+        """Return whether a value of several cards, words and numbers looks at nothing that changes: it is worked out once for each."""
+        kinds = [kind for _, kind in value.arguments]
+        return kinds.count("piece") > 1 and {*kinds} <= {"piece", "word", "num"} and self._looks_at_nothing(value.name, found.code)  # fmt: skip
+
+    def _looks_at_nothing(self, name: str, code: str) -> bool:
+        """Return whether a value asks for nothing that changes in play, and not for another one that does."""
+        if name in self.risky or self.value_hoists.get(name):
+            return False
+        asked = re.findall(r"\bv_(\w+)\(s, me\b", code)
+        rest = re.sub(r"\bv_\w+\(s, me\b", "", code)
+        return not re.search(r"\b(s|me|P|K|L|[uh]_\w+)\b", rest) and all(self._looks_at_nothing(one, self.value(one).code) for one in asked)  # fmt: skip
 
     def value(self, name: str) -> Ex:
         """Return what a value of the file is, whatever the order in which they are written."""
@@ -387,6 +513,11 @@ class Naming(Lending):
         self._risks = risks
         self.value_codes[name], self.value_hoists[name] = found, hoists
         return found
+
+
+def _alone(code: str) -> str:
+    """Return a pattern for Python that is no part of a longer name."""
+    return rf"(?<![\w.]){re.escape(code)}(?!\w)"
 
 
 def _fixed(value: Any) -> Any:
