@@ -23,7 +23,7 @@ LADDER = ("random", "greedy", "ismcts:20", "ismcts:80", "ismcts:320")
 """Players from weak to strong; those that search get so many games in mind for each decision."""
 DEALS = 100
 """Deals on which a step of the ladder rests, each from every seat."""
-MINUTES = 8.0
+MINUTES = 6.0
 """About so long takes a ladder if nobody says how many games it gets: players who search get fewer deals then."""
 _LOOKS = 3  # decisions at which players are timed
 
