@@ -6,7 +6,6 @@ import itertools
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
-from functools import lru_cache
 from typing import Any, NoReturn
 
 from cardgen.base.errors import Location, Problem
@@ -21,7 +20,6 @@ from cardgen.ruledata.kinds import BLANK
 from cardgen.ruledata.remembering import moved_unseen, shuffled_in
 
 MOST = 1_000  # entries of a range
-KEPT = 100_000  # cards, words and numbers together, for which a value is kept
 SETS = 5_000  # sets of so many that `choose` makes
 BUILTINS = {
     one.__name__: one
@@ -488,11 +486,6 @@ def is_run(values: list[int]) -> bool:
     return bool(values) and longest_run(values) == len(values)
 
 
-def kept(value: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a value that is worked out once for each of what it is given."""
-    return lru_cache(KEPT)(lambda *given: value(None, -1, *given))
-
-
 def flat(lists: Iterable[Sequence[Any]]) -> list[Any]:
     """Return the entries of several lists one after another."""
     return [*itertools.chain.from_iterable(lists)]
@@ -509,6 +502,6 @@ PLAIN = {
     for one in (
         *(span, otherwise, entry_of, nth, end_of, last_of, lying, without, place_in, longest_run),
         *(in_a_row, covers, alike, all_alike, all_different, is_run, combos, reach),
-        *(kept, flat, groups, along, matches, open_ends, turned, ways),
+        *(flat, groups, along, matches, open_ends, turned, ways),
     )
 }

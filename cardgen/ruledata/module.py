@@ -270,8 +270,6 @@ class Module(Acting):
         self._hoisted(1, value.value.at or value.at, self.value_hoists[name])
         self.emit(1, f"return {found.code}", value.value.at or value.at)
         self._open(first, value.at, "")
-        if self._is_fixed(value, found):
-            self.emit(0, f"k_{name} = kept(v_{name})", value.at)
 
     def _write_values_of_somebody(self) -> None:
         """Write values again, for a player who is there for certain; these may ask for others."""

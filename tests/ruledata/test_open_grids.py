@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pickle
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cardgen.base.errors import CardgenError
-from cardgen.engine import Choices, IllegalMove, Misplaced
+from cardgen.engine import OVER, Choices, IllegalMove, Misplaced
 from cardgen.engine.diagnosis import GameBroken
 from cardgen.ruledata.explain import explained
 from tests.ruledata.kits import refused
@@ -191,6 +192,14 @@ def test_what_is_wrong_with_open_grids_is_told(tmp_path: Path, old: str, new: st
         return
     found = refused(lambda: game(tmp_path, text, 2, kit=KIT))
     assert any(message.endswith(says) and line for message, line in found), found
+
+
+def test_players_that_know_no_game_lay_tiles(made: Any) -> None:
+    for bot in (made.greedy(), made.quick()):
+        s, rng = made.deal(3), random.Random(3)
+        while s.phase is not OVER:
+            s.phase.play(s, bot.choose(made.view(s, s.turn), s.phase.moves(s), rng))
+        assert max(made.scores(s)) > 3
 
 
 def test_a_step_that_offers_no_move_is_told(made: Any) -> None:
