@@ -105,6 +105,9 @@ class DataGame(Piles[DataTable]):
             phase = env[f"PH_{made.ident}"] = kind()
             phases.append((phase, made.ident))
         env["opens"].update(place.name for place in self.zoned.of_pieces if place.zone.seen_by == "all")
+        env["openly"].update(
+            place.name for place in self.zoned.of_pieces if place.zone.name.partition(" ")[0] in module.openly
+        )
         exec(module.code, env)
         for phase, ident in phases:
             for method, what in (("moves", "moves"), ("play", "play"), ("why_not", "why")):

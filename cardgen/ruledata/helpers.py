@@ -186,9 +186,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def forget_moved(s: Any, there: Sequence[int], come: str, to: str) -> None:
         places, shown = s.game.zoned.by_name, to in opens
         a, b = places[come].owner, places[to].owner
-        gone = (
-            there if shown or a < 0 else [*there, *s.piles[come]]
-        )  # it may be any of those one knew in that hand
+        gone = there if shown or a < 0 else [*there, *s.piles[come]]  # any of those one knew in that hand
         for seat, seen in enumerate(s.seen):
             if seen and (shown or seat not in (a, b)):
                 for piece in gone:
@@ -215,16 +213,18 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 s.tell.step(come)
             del left[: len(there)]
             target.extend(there)
-            if s.known:
+            if s.known and come in openly:
                 s.known[:] = without(s.known, there)
             if s.sideways:
                 turn_upright(s, there)
             if come in opens and to not in opens:  # everybody sees where they go
                 s.known.extend(there)
-            elif s.known and to not in opens:
+            elif s.known and to not in opens and come in openly:
                 forget_rest(s, s.known, come)
-            if any(s.seen):
-                forget_moved(s, there, come, to)
+            for seen in s.seen:
+                if seen and (there[0] in seen or len(there) > 1 or s.game.zoned.by_name[come].owner >= 0):
+                    forget_moved(s, there, come, to)
+                    break
         return there
 
     def draw_renewed(s: Any, come: str, to: str, number: int) -> list[int]:
@@ -306,8 +306,8 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 seen.extend(p for p in hand if p not in seen)
 
     def show(s: Any, pieces: Iterable[int], seat: int) -> None:
-        seen = s.seen[seat]
-        seen.extend(p for p in pieces if p not in seen and p != -1)
+        seen, open_to_all = s.seen[seat], {-1}.union(*(s.piles[name] for name in opens))
+        seen.extend(p for p in pieces if p not in seen and p not in open_to_all)
 
     def turn_sideways(s: Any, pieces: Iterable[int]) -> None:
         for piece in pieces:
@@ -385,6 +385,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
 
     deeds: dict[str, Callable[..., Any]] = {}
     opens: set[str] = set()  # the places that all see
+    openly: set[str] = set()  # those with cards that all may have seen going there
     here = {name: one for name, one in locals().items() if name not in ("file", "shown")}
     here |= {"WRONG": (KeyError, ValueError), "AFTER": {}, "WAYS": Ways(WAYS)}
     here |= {

@@ -31,8 +31,10 @@ class Lending:
         self.used_fields: set[str] = set()
         self.used_sets: set[str] = set()  # fields by whose values the cards are put into sets
         self.used_tables: set[str] = set()
+        self.seated: dict[str, list[Any]] = {}  # what Python gives for each player, and last for nobody
         self.tabled: dict[str, str] = {}  # what is worked out once for each card: a name, by the Python
         self.counter = itertools.count()
+        self.refusing = False  # whether it is said why a move is refused: what it names may not be there
         self.lots = False  # whether what is rolled now is part of set-up
         self.value_codes: dict[str, Ex] = {}
         self.value_hoists: dict[str, dict[str, str]] = {}
@@ -112,6 +114,12 @@ class Lending:
     def fresh(self) -> str:
         """Return a name that nothing else has."""
         return f"x{next(self.counter)}"
+
+    def fixed(self, known: dict[Any, Any]) -> str:
+        """Return the name of a dictionary that never changes."""
+        name = next((key for key, there in self.env.items() if key[:2] == "N_" and there == known), f"N_{self.fresh()}")  # fmt: skip
+        self.env[name] = known
+        return name
 
     def of_cards(self, code: str, x: str) -> str:
         """Return Python that gives of a card what only its fields decide, worked out before anybody plays; "" if it may change."""

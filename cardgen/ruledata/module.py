@@ -16,10 +16,11 @@ from cardgen.engine.phase import Phrase
 from cardgen.engine.setting import HouseRules
 from cardgen.model import Kit
 from cardgen.ruledata import nodes as n
-from cardgen.ruledata.acting import DEEP, Acting
+from cardgen.ruledata.acting import DEEP, OPENLY, Acting
 from cardgen.ruledata.file import Slip, near
 from cardgen.ruledata.grammar import text
 from cardgen.ruledata.growing import Placing
+from cardgen.ruledata.helpers import BUILTINS, PLAIN
 from cardgen.ruledata.kinds import MISTAKE, Ex, kind_of, said
 from cardgen.ruledata.naming import NameScope
 from cardgen.ruledata.outline import Choice, MoveLines, Need, Outline, StepLines, ZoneLines
@@ -35,9 +36,15 @@ FIELD_WORD = {
 }
 _FIELD = re.compile(r"\{([^{}]*)\}")
 SHORT: Final = 6  # so few lines that follow a move are written behind it
+DEAR: Final = 2  # a value with so many loops is kept until something changes that it asks for
+MOST_KEPT: Final = 500
+_WORDS = {"for", "in", "if", "else", "and", "or", "not", "is", "None", "True", "False", "BLANK", "get", "fromkeys"}  # fmt: skip
+PURE: Final = {*BUILTINS, *PLAIN, *_WORDS}
 OFTEN: Final = 2  # a zone that a function asks for so often is looked up once
 _ZONE = r"[PL]\[(?:P_\w+\[(?:me|l_\w+)\]|'[\w ]+')\]"
-_LIST = re.compile(rf"{_ZONE}|of_\w+")
+_SEATS = r"\((?:\d+, ?)+\d*\)"
+_LIST = re.compile(rf"{_ZONE}|of_\w+|S_x\d+\[\S+\]|{_SEATS}")
+_ASKED = re.compile(r"P\[(?:P_\w+\[l_\w+\]|'[\w ]+')\]|P\.get\(P_\w+\[l_\w+\], \(\)\)")
 _BOTH = re.compile(rf"\[\*({_ZONE}), \*({_ZONE})\]")
 
 
@@ -110,6 +117,7 @@ class Module(Acting):
         self.shown: dict[str, bool] = {}  # values that are shown, and whether each player has one
         self.shown_cards: set[str] = set()  # those that are cards
         self.together: dict[str, tuple[str, ...]] = {}  # values that are what a player has in some zones
+        self.kept: set[str] = set()  # values that are worked out anew when something has changed
         self._bare = ""
         self._orders: dict[tuple[int, str], list[str]] = {}
         self.open_notes: set[str] = set()  # notes that nothing is to be secret of at this table
@@ -216,6 +224,7 @@ class Module(Acting):
             self._write_step(step)
         self._write_ends()
         self._write_values_of_somebody()
+        self.lines = [line for line in self.lines if line[1].partition(OPENLY)[2] in {"", *self.openly}]
         self.hash = self._hash()
         for name, node in self.outline.strategies.items():  # players, not rules: the hash is without them
             self._returns(f"strategy_{name}", node, "num", {})
@@ -268,8 +277,42 @@ class Module(Acting):
             f"v_{name}", ", me" + "".join(f", l_{a}" for a, _ in value.arguments), value.at
         )
         self._hoisted(1, value.value.at or value.at, self.value_hoists[name])
-        self.emit(1, f"return {found.code}", value.value.at or value.at)
+        self._give(name, found, value.value.at or value.at)
         self._open(first, value.at, "")
+
+    def _give(self, name: str, found: Ex, at: int) -> None:
+        """Return what a value is; where looking is dear, what it was as long as the same cards lie in the zones that it asks for."""
+        arguments, code = self.outline.values[name].arguments, found.code
+        places = list(dict.fromkeys(_ASKED.findall(code)))
+        left = _ASKED.sub("", code)
+        names = set(re.findall(r"[A-Za-z_]\w*", re.sub(r"'[^'\\]*'", "", left)))
+        given = {f"l_{one}" for one, kind in arguments if kind in ("seat", "word")}
+        free = {
+            one for one in names if not (one in PURE or one in given or re.fullmatch(r"x\d+|[A-Z]_\w+", one))
+        }
+        if (
+            free
+            or not places
+            or not 0 < len(arguments) == len(given)
+            or found.is_list
+            or code.count(" for ") < DEAR
+        ):
+            self.emit(1, f"return {code}", at)
+            return
+        key = ", ".join(f"l_{one}" for one, _ in arguments)
+        for number, place in enumerate(places):
+            self.emit(1, f"a{number} = {place}", at)
+            code = code.replace(place, f"a{number}")
+        self.kept.add(name)
+        same = " and ".join(f"was[{number}] == a{number}" for number in range(len(places)))
+        self.emit(1, f"was = KEPT_{name}.get(({key}))", at)
+        self.emit(1, f"if was and {same}: return was[-1]", at)
+        self.emit(1, f"found = {code}", at)
+        self.emit(1, f"if len(KEPT_{name}) > {MOST_KEPT}: KEPT_{name}.clear()", at)
+        self.emit(
+            1, f"KEPT_{name}[{key}] = {''.join(f'[*a{number}], ' for number in range(len(places)))}found", at
+        )
+        self.emit(1, "return found", at)
 
     def _write_values_of_somebody(self) -> None:
         """Write values again, for a player who is there for certain; these may ask for others."""
@@ -278,7 +321,9 @@ class Module(Acting):
                 value = self.outline.values[name]
                 names = {one: Ex(f"l_{one}", kind, sure=kind == "seat") for one, kind in value.arguments}
                 self.of_somebody[name] = True
-                self._returns(f"u_{name}", value.value, "", names, ["me", *(f"l_{one}" for one in names)])
+                self._returns(
+                    f"u_{name}", value.value, "", names, ["me", *(f"l_{one}" for one in names)], name
+                )
 
     def _write_turns(self) -> None:
         outline, players = self.outline, self.players
@@ -683,10 +728,12 @@ class Module(Acting):
         both = _BOTH.fullmatch(ones)
         if not chain and (both or _LIST.fullmatch(ones)):  # no list is made of it before the roll
             sizes = both.groups() if both else (ones,)
-            return " + ".join(f"len({part})" for part in sizes), [f"{one} = {ones}[n]; {made}"]
+            return " + ".join(map(_size, sizes)), [f"{one} = {ones}[n]; {made}"]
         if lead and not outer and _LIST.fullmatch(ones) and _LIST.fullmatch(of):
-            size = f"len({of})"
-            return f"len({ones}) * {size}", [f"{one}, {last} = {ones}[n // {size}], {of}[n % {size}]; {made}"]
+            size = _size(of)
+            return f"{_size(ones)} * {size}", [
+                f"{one}, {last} = {ones}[n // {size}], {of}[n % {size}]; {made}"
+            ]
         each = several
         if outer:
             if lead and ones[:3] != "of_":  # there it has been asked
@@ -736,6 +783,7 @@ class Module(Acting):
 
     def _write_why(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]]) -> None:
         first = self._method(f"why_{step.ident}", ", chosen", step.at)
+        self.refusing = True
         if not self._bare:
             self.emit(1, "k = chosen[0]", step.at)
         for move, chosen, scope in moves:
@@ -760,6 +808,7 @@ class Module(Acting):
                 )
             says = move.refuse or ("another move is possible" if move.otherwise else "that is no choice now")
             self.emit(2, f"return Refusal({move.rule!r}, {says!r})", move.at)
+        self.refusing = False
         self.emit(1, f"return Refusal({step.rule!r}, 'that is no choice now')", step.at)
         self._open(first, step.at)
 
@@ -895,18 +944,22 @@ class Module(Acting):
                 return (zone,)
         return ()
 
-    def _returns(self, name: str, node: n.Expression, wanted: str, names: dict[str, Ex], given: Sequence[str] = ("me",)) -> None:  # fmt: skip
+    def _returns(self, name: str, node: n.Expression, wanted: str, names: dict[str, Ex], given: Sequence[str] = ("me",), value: str = "") -> None:  # fmt: skip
         scope = NameScope(names, hoists={})
         found = self.safe(node, scope, wanted)
         first = self._function(name, "".join(f", {one}" for one in given), node.at)
         self._hoisted(1, node.at, scope.hoists or {})
-        self.emit(1, f"return {found.code}", node.at)
+        if value:
+            self._give(value, found, node.at)
+        else:
+            self.emit(1, f"return {found.code}", node.at)
         self._open(first, node.at, "")
 
     def _whole(self) -> list[tuple[int, str, int]]:
         """Return all lines, those of tables before the others."""
         known = (f"W{name} = [{code} for x in range(len({re.findall(r'[FW]_[^[]+', code)[0]}))]; G{name} = entry_of(W{name})" for code, name in self.tabled.items())  # fmt: skip
-        return [*((0, text, self.file.line(0)) for text in known), *self.lines]
+        kept = (f"KEPT_{name} = {{}}" for name in sorted(self.kept))
+        return [*((0, text, self.file.line(0)) for text in (*known, *kept)), *self.lines]
 
     def _compile(self) -> None:
         whole = self._whole()
@@ -922,7 +975,7 @@ class Module(Acting):
     def _hash(self) -> str:
         notes = sorted((note.name, note.kind, repr(note.first)) for note in self.outline.notes.values())
         boards = [repr(board) for board in self.boards.values()]
-        fixed = [(name, value) for name, value in sorted(self.env.items()) if name.startswith("C_")]
+        fixed = [(name, value) for name, value in sorted(self.env.items()) if name[:2] in ("C_", "S_")]
         return hashlib.sha256(
             f"{_text(self._whole())}{notes}{boards or ''}{fixed or ''}".encode()
         ).hexdigest()[:12]
@@ -950,6 +1003,11 @@ class _Holding(ast.NodeTransformer):
 
 def _text(lines: Iterable[tuple[int, str, int]]) -> str:
     return "\n".join("    " * depth + text for depth, text, _ in lines) + "\n"
+
+
+def _size(items: str) -> str:
+    """Return Python for how many entries a list has."""
+    return str(len(ast.literal_eval(items))) if re.fullmatch(_SEATS, items) else f"len({items})"
 
 
 def _place_names(zone: ZoneLines) -> dict[str, Ex]:
