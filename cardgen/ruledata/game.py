@@ -344,6 +344,8 @@ class DataGame(Piles[DataTable]):
 
     def picture(self, s: DataTable) -> str:
         lines = [self._env[f"line_{n}"](s, s.turn) for n in range(len(self.outline.lists.get("picture", ())))]
+        for name, layout in getattr(s, "layouts", {}).items() if not lines else ():
+            lines.append(f"{self.place_names[name]}\n{spaces.drawn(layout, self.pieces.names)}")
         return "\n".join(line.rstrip() for line in lines if line)
 
     def scores(self, s: DataTable) -> list[int]:

@@ -108,6 +108,7 @@ def test_tiles_are_laid_named_moved_and_taken_back(made: Any) -> None:
     said = [made.say(s, move) for move in made.moves(s)]
     assert said == [f"P0 lays c.2 {space}" for space in ("north of a.1", "south of a.1", "west of a.1", "north of c.1", "east of c.1", "east of b.1", "south of b.1")]  # fmt: skip
     t = made.position({"garden": {"P0": "a.1 c.1\n.   b.1"}, "phase": "arrange"})
+    assert made.picture(t) == "garden P0\na.1 c.1\n.   b.1\ngarden P1"
     assert "P0 moves a.1 west of b.1" in [made.say(t, move) for move in made.moves(t)]  # not south of itself
     made.play_text(s, "P0 lays c.2 west of b.1")  # the same space as south of a.1
     assert made.facts(s)["garden P0"] == "a.1 c.1\nc.2 b.1"
