@@ -185,3 +185,9 @@ def test_the_first_game_of_the_manual_plays(tmp_path: Path) -> None:
     text = manual().partition("```yaml\n")[2].partition("```")[0]
     made = game(tmp_path, text.replace("card.value", "card.rank").replace("c.value", "c.rank").replace("laid).value", "laid).rank"))  # fmt: skip
     contract.keeps(made, seeds=range(1))
+
+
+def test_new_with_rules_writes_rules_that_are_said_in_prose(cardgen: Run) -> None:
+    assert cardgen("new", "one", "--with", "rules").code == 0
+    said = cardgen("rules", "one/data/one", "--format", "explain")
+    assert "Score: sum(c.value for c in my cards) + numbers.set * min(of_sign(me, s)" in said.out
