@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 import yaml
 
+from cardgen import contract
 from cardgen.engine import HIDDEN, OVER, Tell
 from cardgen.games.bartender_2012.rules import Bartender
+from cardgen.languages.reading import in_language
 from cardgen.ruledata import game_of
-from cardgen.source import load_kit
+from cardgen.source import load_kit, read_kit
 from tests.games.kits import kit_of
 from tests.many import thorough
 from tests.ruledata.kits import SAMPLES
@@ -83,6 +85,10 @@ def kind_of(place: Path) -> tuple[Any, Any]:
             del card["effects"]
             card |= {"value": getattr(shipped, "value", 0), "does": [], **more.get(card["id"], {})}
         path.write_text(yaml.safe_dump(cards, allow_unicode=True), "utf-8")
+    path = folder / "i18n" / "de.yaml"
+    german = yaml.safe_load(path.read_text("utf-8"))
+    german["words"] |= yaml.safe_load((RULES / "bartender-2012.de.yaml").read_text("utf-8"))
+    path.write_text(yaml.safe_dump(german, allow_unicode=True), "utf-8")
     kit = load_kit(folder)
     kind: Any = game_of(kit, folder / "rules.yaml")
     kind.state.shuffle = _turned(kind.state.shuffle)
@@ -261,9 +267,19 @@ def test_the_same_games_as_in_python(games: int, tmp_path: Path) -> None:
         compare(*table(tmp_path, seed * 9 % len(TABLES)), seed)
 
 
-def test_cards_print_what_they_do_in_the_same_words(tmp_path: Path) -> None:
+def test_it_keeps_what_every_game_owes(tmp_path: Path) -> None:
+    kind, kit = kind_of(tmp_path)
+    contract.keeps(kind(kit, 5, {"auction": "secret", "hands": "redraft"}), seeds=range(1))
+
+
+@pytest.mark.parametrize(("language", "entering"), [("", "When it enters: "), ("de", "Beim Eintreten: ")])
+def test_cards_print_what_they_do_in_the_same_words(language: str, entering: str, tmp_path: Path) -> None:
+    kind_of(tmp_path)
+    folders = (DATA, tmp_path / "data" / "barkeepers")
+    kits: list[Any] = [
+        read_kit(folder, in_language(language))[0] if language else load_kit(folder) for folder in folders
+    ]
     for component in ("patrons", "schemes"):
-        pairs = zip(kit_of("bartender-2012").component(component).cards, kind_of(tmp_path)[1].component(component).cards, strict=True)  # fmt: skip
-        for shipped, card in pairs:
-            text = shipped.text.removeprefix("When it enters: ")
+        for shipped, card in zip(*(kit.component(component).cards for kit in kits), strict=True):
+            text = shipped.text.removeprefix(entering)
             assert card.text == (text[:1].upper() + text[1:] if card.does else ""), card.id
