@@ -151,7 +151,12 @@ def test_what_the_rules_read_counts_as_used() -> None:
 
 @pytest.mark.parametrize(
     "file",
-    sorted((SAMPLES / "classics").rglob("rules.yaml")) + sorted((SAMPLES / "classics" / "rules").iterdir()),
+    sorted((SAMPLES / "classics").rglob("rules.yaml"))
+    + [
+        file
+        for file in sorted((SAMPLES / "classics" / "rules").iterdir())
+        if file.stem not in ("regatta-orders", "bartender-2012-cards")  # what cards do, not rules
+    ],
 )
 def test_an_editor_marks_nothing_in_rules_that_hold(file: Path) -> None:
     assert mistakes("rules.schema.json", file.read_text("utf-8")) == []
