@@ -80,9 +80,7 @@ def kind_of(place: Path) -> tuple[Any, Any]:
     shutil.copy(RULES / "bartender-2012.yaml", folder / "rules.yaml")
     more = yaml.safe_load((RULES / "bartender-2012-cards.yaml").read_text("utf-8"))
     game = (folder / "game.yaml").read_text("utf-8").partition("\nchecks:")[0]
-    game = game.replace(
-        "game: bartender-2012", "game: barkeepers"
-    )  # no rules and effects in Python have this name
+    game = game.replace("game: bartender-2012", "game: barkeepers")  # there is no Python of this name
     game = re.sub(r"      (value|changes|text): .*\n", "", game)
     (folder / "game.yaml").write_text(re.sub(r"      effects: .*\n", FIELDS, game) + "\n", "utf-8")
     for component in ("patrons", "schemes"):
