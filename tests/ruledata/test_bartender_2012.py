@@ -38,34 +38,16 @@ FIELDS = """\
       packs: {type: int, default: 0}
       stays: {type: bool, default: false}
 """
-HOUSE: tuple[dict[str, Any], ...] = (
-    {},
-    {"draft": "exchange"},
-    {"hands": "refill_to_5"},
-    {"hands": "redraft"},
-    {"auction": "secret"},
-    {"goal_fixed": 8},
-    {"goal_fixed": 15, "balance_hours": "least_first"},
-    {"opener": "random"},
-    {"opener": "free", "no_bid": "goal_10"},
-    {"no_bid": "goal_10"},
-    {"no_bid": "skip_shift"},
-    {"pass_final": False},
-    {"reveal_rest": "top"},
-    {"reveal_rest": "breakage"},
-    {"reveal_rest": "shuffle"},
-    {"draw_every_hour": 1},
-    {"balance_hours": "least_first"},
-    {"packed_first": False},
-    {"bic_out": "end_shift"},
-    {"last_standing": False},
-    {"final_tie": "shared"},
-    {"final_tie": "nobody"},
+KIT = kit_of("bartender-2012")
+MIXED: tuple[dict[str, Any], ...] = (
     {"draft": "exchange", "hands": "redraft", "auction": "secret", "no_bid": "skip_shift"},
     {"hands": "refill_to_5", "opener": "free", "pass_final": False, "draw_every_hour": 1},
     {"hands": "redraft", "opener": "random", "reveal_rest": "top", "last_standing": False},
 )
-TABLES = [(players, tuple(options.items())) for options in HOUSE for players in (4, 3, 5, 6)]
+SINGLE = [
+    {one.name: of.value} for one in KIT.options.values() for of in one.values if of.value != one.default
+]
+TABLES = [(players, tuple(one.items())) for one in ({}, *SINGLE, *MIXED) for players in (4, 3, 5, 6)]
 SAID = (
     "bic", "last_bic", "goal", "hour", "hours", "shift", "minimum", "good", "bad", "had", "exchanged", "opener", "high", "owners",
     "passed", "passes", "mid", "schemes_left", "patrons_left", "patrons_played", "granted", "closing", "owed", "turn", "luck",
@@ -86,7 +68,7 @@ def kind_of(place: Path) -> tuple[Any, Any]:
     for component in ("patrons", "schemes"):
         path = folder / f"{component}.yaml"
         cards = yaml.safe_load(path.read_text("utf-8"))
-        for card, shipped in zip(cards, kit_of("bartender-2012").component(component).cards, strict=True):
+        for card, shipped in zip(cards, KIT.component(component).cards, strict=True):
             del card["effects"]
             card |= {"value": getattr(shipped, "value", 0), "does": [], **more.get(card["id"], {})}
         path.write_text(yaml.safe_dump(cards, allow_unicode=True), "utf-8")
@@ -114,7 +96,7 @@ def _turned(shuffle: Any) -> Any:
 def table(place: Path, players: int, options: tuple[tuple[str, Any], ...]) -> tuple[Any, Any]:
     """Return both at one table: so many players, and house rules."""
     kind, kit = kind_of(place)
-    return kind(kit, players, dict(options)), Bartender(kit_of("bartender-2012"), players, dict(options))
+    return kind(kit, players, dict(options)), Bartender(KIT, players, dict(options))
 
 
 def lying(data: Any, q: Any) -> dict[str, list[int]]:
