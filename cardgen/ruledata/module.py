@@ -964,12 +964,15 @@ class Module(Acting):
     def _compile(self) -> None:
         whole = self._whole()
         self.source = _text(whole)
-        tree = _Holding().visit(parsed(self.source))
+        tree = parsed(self.source)
         lines = [line for _, _, line in whole]
+        placed = ast.stmt, ast.expr, ast.excepthandler, ast.arg, ast.keyword
         for node in ast.walk(tree):
-            if isinstance(node, ast.stmt | ast.expr | ast.excepthandler | ast.arg | ast.keyword):
+            if isinstance(node, placed):
                 node.lineno = node.end_lineno = max(1, lines[node.lineno - 1])
                 node.col_offset = node.end_col_offset = 0
+                if isinstance(node, (ast.If, ast.IfExp)):
+                    node.test = _holds(node.test)
         self.code = compiled(tree, str(self.file.path))
 
     def _hash(self) -> str:
@@ -981,24 +984,16 @@ class Module(Acting):
         ).hexdigest()[:12]
 
 
-class _Holding(ast.NodeTransformer):
-    """Leaves out `bool` where Python asks whether something holds: a list answers that itself."""
-
-    def visit_If(self, node: ast.If | ast.IfExp) -> ast.AST:
-        node.test = self._bare(node.test)
-        return self.generic_visit(node)
-
-    visit_IfExp = visit_If
-
-    def _bare(self, test: ast.expr) -> ast.expr:
-        match test:
-            case ast.BoolOp():
-                test.values = [self._bare(one) for one in test.values]
-            case ast.UnaryOp(op=ast.Not()):
-                test.operand = self._bare(test.operand)
-            case ast.Call(func=ast.Name(id="bool"), args=[one]):
-                return one
-        return test
+def _holds(test: ast.expr) -> ast.expr:
+    """Return a test without `bool`: where Python asks whether something holds, a list answers that itself."""
+    match test:
+        case ast.BoolOp():
+            test.values = [*map(_holds, test.values)]
+        case ast.UnaryOp(op=ast.Not()):
+            test.operand = _holds(test.operand)
+        case ast.Call(func=ast.Name(id="bool"), args=[one]):
+            return one
+    return test
 
 
 def _text(lines: Iterable[tuple[int, str, int]]) -> str:
