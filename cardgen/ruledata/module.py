@@ -93,7 +93,7 @@ class _Chosen(NamedTuple):
 class Module(Acting):
     """Writes the whole of one table, and compiles it."""
 
-    code: CodeType
+    code: tuple[CodeType, ...]
     hash: str
     """Twelve letters that change when the rules do, but not with their comments."""
     source: str
@@ -966,13 +966,8 @@ class Module(Acting):
     def _compile(self) -> None:
         whole = self._whole()
         self.source = _text(whole)
-        tree = _Holding().visit(parsed(self.source))
-        lines = [line for _, _, line in whole]
-        for node in ast.walk(tree):
-            if isinstance(node, ast.stmt | ast.expr | ast.excepthandler | ast.arg | ast.keyword):
-                node.lineno = node.end_lineno = max(1, lines[node.lineno - 1])
-                node.col_offset = node.end_col_offset = 0
-        self.code = compiled(tree, str(self.file.path))
+        begins = [number for number, (depth, _, _) in enumerate(whole) if not depth]
+        self.code = tuple(_code(tuple(whole[a:b]), str(self.file.path)) for a, b in pairwise([*begins, len(whole)]))  # fmt: skip
 
     def _hash(self) -> str:
         notes = sorted((note.name, note.kind, repr(note.first)) for note in self.outline.notes.values())
@@ -981,6 +976,17 @@ class Module(Acting):
         return hashlib.sha256(
             f"{_text(self._whole())}{notes}{boards or ''}{fixed or ''}".encode()
         ).hexdigest()[:12]
+
+
+@lru_cache(2048)
+def _code(whole: tuple[tuple[int, str, int], ...], file: str) -> CodeType:
+    """Return the code of one function; another table of the game has most of them in common."""
+    tree = _Holding().visit(parsed(_text(whole)))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.stmt | ast.expr | ast.excepthandler | ast.arg | ast.keyword):
+            node.lineno = node.end_lineno = max(1, whole[node.lineno - 1][2])
+            node.col_offset = node.end_col_offset = 0
+    return compiled(tree, file)
 
 
 class _Holding(ast.NodeTransformer):

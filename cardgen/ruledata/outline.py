@@ -292,7 +292,7 @@ class Outline:
         for block in self.every_block():
             yield from n.all_sentences(block)
 
-    @property
+    @cached_property
     def turns_by(self) -> str:
         """By what tiles are turned, `quarters` or `sixths`; "" where cards are only laid sideways."""
         if not any(
