@@ -8,6 +8,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
 from types import CodeType
 from typing import Any, Final, NamedTuple
 

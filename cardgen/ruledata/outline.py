@@ -7,6 +7,7 @@ import keyword
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import yaml
 

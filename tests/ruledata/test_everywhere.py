@@ -151,7 +151,7 @@ def test_what_the_rules_read_counts_as_used() -> None:
 
 @pytest.mark.parametrize(
     "file",
-    sorted((SAMPLES / "classics").rglob("rules.yaml")) + sorted((SAMPLES / "classics" / "rules").iterdir()),
+    [one for one in sorted((SAMPLES / "classics").rglob("*.yaml")) if "\nzones:" in one.read_text("utf-8")],
 )
 def test_an_editor_marks_nothing_in_rules_that_hold(file: Path) -> None:
     assert mistakes("rules.schema.json", file.read_text("utf-8")) == []
