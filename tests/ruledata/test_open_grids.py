@@ -135,7 +135,7 @@ def test_words_of_spaces(made: Any) -> None:
     for one in (pickle.loads(pickle.dumps(s)), s.copy(), made.view(s, 1)):
         assert one.layouts == s.layouts
         assert one.layouts is not s.layouts
-    with pytest.raises(GameBroken, match="b.1 lies there already"):
+    with pytest.raises(GameBroken, match=r"b\.1 lies there already"):
         made._env["lay"](s, (0,), "garden P0", (s.spaces[6],))
     with pytest.raises(GameBroken, match="2 tiles are laid on 1 spaces"):
         made._env["lay"](s, (0, 6), "garden P0", (first,))
@@ -151,7 +151,7 @@ def test_the_moves_of_a_step_serve_another_one_and_say_why_not(made: Any) -> Non
     ):
         with pytest.raises(IllegalMove, match=says.replace("(", r"\(").replace(")", r"\)")):
             made.play_text(s, text)
-    with pytest.raises(ValueError, match="b.2 does not lie in garden P0"):
+    with pytest.raises(ValueError, match=r"b\.2 does not lie in garden P0"):
         made.play_text(s, "P0 moves c.1 north of b.2")
     with pytest.raises(ValueError, match="no place, expected such as 'north of C31'"):
         made.play_text(s, "P0 moves c.1 over b.1")
