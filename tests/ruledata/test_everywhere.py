@@ -191,3 +191,13 @@ def test_new_with_rules_writes_rules_that_are_said_in_prose(cardgen: Run) -> Non
     assert cardgen("new", "one", "--with", "rules").code == 0
     said = cardgen("rules", "one/data/one", "--format", "explain")
     assert "Score: sum(c.value for c in my cards) + numbers.set * min(of_sign(me, s)" in said.out
+
+
+def test_a_note_that_holds_or_not_is_yes_or_no_in_the_terminal(
+    cardgen: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied("court", tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    shown = cardgen("play", "court", "--players", "2", "--seed", "1").out
+    assert "no out" in shown
+    assert "False" not in shown
