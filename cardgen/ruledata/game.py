@@ -108,7 +108,8 @@ class DataGame(Piles[DataTable]):
         env["openly"].update(
             place.name for place in self.zoned.of_pieces if place.zone.name.partition(" ")[0] in module.openly
         )
-        exec(module.code, env)
+        for code in module.code:
+            exec(code, env)
         for phase, ident in phases:
             for method, what in (("moves", "moves"), ("play", "play"), ("why_not", "why")):
                 setattr(type(phase), method, env[f"{what}_{ident}"])

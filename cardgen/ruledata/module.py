@@ -8,6 +8,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
 from types import CodeType
 from typing import Any, Final, NamedTuple
 
@@ -93,7 +95,7 @@ class _Chosen(NamedTuple):
 class Module(Acting):
     """Writes the whole of one table, and compiles it."""
 
-    code: CodeType
+    code: tuple[CodeType, ...]
     hash: str
     """Twelve letters that change when the rules do, but not with their comments."""
     source: str
@@ -964,16 +966,8 @@ class Module(Acting):
     def _compile(self) -> None:
         whole = self._whole()
         self.source = _text(whole)
-        tree = parsed(self.source)
-        lines = [line for _, _, line in whole]
-        placed = ast.stmt, ast.expr, ast.excepthandler, ast.arg, ast.keyword
-        for node in ast.walk(tree):
-            if isinstance(node, placed):
-                node.lineno = node.end_lineno = max(1, lines[node.lineno - 1])
-                node.col_offset = node.end_col_offset = 0
-                if isinstance(node, (ast.If, ast.IfExp)):
-                    node.test = _holds(node.test)
-        self.code = compiled(tree, str(self.file.path))
+        begins = [number for number, (depth, _, _) in enumerate(whole) if not depth]
+        self.code = tuple(_code(tuple(whole[a:b]), str(self.file.path)) for a, b in pairwise([*begins, len(whole)]))  # fmt: skip
 
     def _hash(self) -> str:
         notes = sorted((note.name, note.kind, repr(note.first)) for note in self.outline.notes.values())
@@ -982,6 +976,19 @@ class Module(Acting):
         return hashlib.sha256(
             f"{_text(self._whole())}{notes}{boards or ''}{fixed or ''}".encode()
         ).hexdigest()[:12]
+
+
+@lru_cache(2048)
+def _code(whole: tuple[tuple[int, str, int], ...], file: str) -> CodeType:
+    """Return the code of one function; another table of the game has most of them in common."""
+    tree = parsed(_text(whole))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.stmt | ast.expr | ast.excepthandler | ast.arg | ast.keyword):
+            node.lineno = node.end_lineno = max(1, whole[node.lineno - 1][2])
+            node.col_offset = node.end_col_offset = 0
+            if isinstance(node, ast.If | ast.IfExp):
+                node.test = _holds(node.test)
+    return compiled(tree, file)
 
 
 def _holds(test: ast.expr) -> ast.expr:
