@@ -180,7 +180,7 @@ def test_everything_has_its_true_proportions(small: Path) -> None:
 
 def test_a_sheet_that_is_full_is_followed_by_another(cardgen: Cardgen, tmp_path: Path) -> None:
     many = KIT.replace("- {id: A3}", '- {each: {n: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]}, id: "N{{ n }}"}')
-    few = "title: Few\ntts: {dpi: 100, columns: 3, rows: 2, pixels: 600}\n"
+    few = "title: Few\ntts: {dpi: 300, columns: 3, rows: 2, pixels: 600}\n"
     source = kit(tmp_path, many, **{"targets/few.yaml": few})
     cardgen.works("build", "kit", "--for", "few", "--only", "plain", "--out", "out")
     (deck,) = saved(tmp_path / "out" / "kit" / "few" / "kit.json")["ObjectStates"]
