@@ -12,8 +12,8 @@ import pytest
 
 from cardgen.base.errors import CardgenError
 from cardgen.engine import OVER, Misplaced, Recorder
+from cardgen.engine.spaces import place_in_grid
 from cardgen.ruledata.explain import explained
-from cardgen.ruledata.growing import place_in_grid
 from cardgen.table.seen import lying
 from tests.ruledata.kits import refused
 from tests.ruledata.test_additions import game, kept
