@@ -25,13 +25,11 @@ def another_size(folder: Path, asked: Mapping[str, Any]) -> tuple[Component, Siz
     component = kit.component(str(asked.get("in")))
     if asked.get("was") != [component.size.width, component.size.height]:
         raise KeyError(f"{component.id} is {component.size} by now; nothing was written")
-    said = asked.get("size")
-    if not isinstance(said, list) or len(said) != 2 or any(type(one) not in (int, float) for one in said):
-        raise NoCell("expected a width and a height in mm")
     try:
-        size = parse_size("x".join(f"{one:.6g}" for one in said) + "mm")
-    except ValueError:
-        raise NoCell(f"{said[0]:g} × {said[1]:g} mm, expected 1 to 2000 mm on each side") from None
+        wide, high = asked["size"]
+        size = parse_size(f"{wide:.6g}x{high:.6g}mm")
+    except (KeyError, TypeError, ValueError):
+        raise NoCell("expected a width and a height, 1 to 2000 mm each") from None
     if component.cut or component.held or component.flat or component.part or component.given:
         raise NoCell(f"the size of {component.title} belongs to their shape or stock; change it in game.yaml")
     if component.shape == "round" and size.width != size.height:
@@ -50,10 +48,10 @@ def another_size(folder: Path, asked: Mapping[str, Any]) -> tuple[Component, Siz
 
 def _copy(folder: Path, component: Component, name: str) -> str:
     """Return what the component's own copy of a template is called, which others have, too."""
-    if name not in (component.face, component.back):
+    called = f"{name.removesuffix('.svg')}-{component.id}.svg"
+    if name not in (component.face, component.back) or (folder / called).exists():
         raise NoCell(f"{name} is the face of other cards, too; copy the template first")
-    stems = (f"{name.removesuffix('.svg')}-{component.id}{n or ''}.svg" for n in range(1000))
-    return next(stem for stem in stems if not (folder / stem).exists())
+    return called
 
 
 def resized(name: str, source: str, component: Component, size: Size) -> str:
