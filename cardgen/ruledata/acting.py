@@ -11,7 +11,7 @@ from cardgen.engine.setting import HouseRules
 from cardgen.model import Kit
 from cardgen.ruledata import nodes as n
 from cardgen.ruledata.file import Slip, near
-from cardgen.ruledata.functions import Functions
+from cardgen.ruledata.functions import Functions, somebody
 from cardgen.ruledata.kinds import NUMBERS, Ex, alike, said
 from cardgen.ruledata.naming import NameScope
 from cardgen.ruledata.outline import Outline, ZoneLines
@@ -370,7 +370,7 @@ class Acting(Functions):
             return
         if "at" in parts:
             raise Slip(f"only tiles of an open grid lie on spaces, and '{to.zone and to.zone.name}' is none", parts["at"].at)  # fmt: skip
-        if (source is None or source.open) and any(zone.open for zone in self.outline.zones.values()):
+        if self.open_grids and (source is None or source.open):
             self.emit(depth, f"lift(s, {what.code if what.is_list else f'({what.code},)'})", at)
         whole = what.zone is not None and what.code == f"P[{what.place}]" and source is what.zone and place == what.place  # fmt: skip
         if whole and not top and source and to.zone:
@@ -526,7 +526,7 @@ class Acting(Functions):
             if name.name not in self.outline.zones:
                 raise Slip(f"no zone is called '{name.name}'", name.at, near(name.name, self.outline.zones))
             names.append(name.name)
-        if any(zone.open for zone in self.outline.zones.values() if not names or zone.name in names):
+        if any(name in names or not names for name in self.open_grids):
             self.emit(depth, "lift(s)", sentence.at)
         to = self.place(sentence.parts["to"], scope, chips=False)
         self.emit(depth, f"gather(s, {to.place}, {tuple(names)!r})", sentence.at)
@@ -541,7 +541,7 @@ class Acting(Functions):
             raise Slip(f"'show' wants cards, not {said(what.kind)}", sentence.parts["what"].at)
         if who.kind not in ("seat", "any"):
             raise Slip(f"cards are shown to a player, not to {said(who.kind)}", sentence.parts["who"].at)
-        seat = who.code if who.sure else f"somebody({who.code})"
+        seat = who.code if who.sure else somebody(who.code)
         self.emit(depth, f"show(s, {what.code if what.is_list else f'[{what.code}]'}, {seat})", sentence.at)
 
     def _turn(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
@@ -618,7 +618,7 @@ class Acting(Functions):
             one = self.expr(node, scope)
             if not alike(kind, one.kind) and not (one.code == "-1" and kind in ("seat", "piece")):
                 raise Slip(f"'{argument}' of {name} is {said(kind)}, not {said(one.kind)}", node.at)
-            codes.append(f"somebody({one.code})" if kind == "seat" and not one.sure else one.code)
+            codes.append(somebody(one.code) if kind == "seat" and not one.sure else one.code)
         call = f"d_{name}(s, me{''.join(f', {code}' for code in codes)}{deeper})"
         self.emit(depth, f"if {call}: return True" if name in self.flowing else call, at)
 
@@ -721,7 +721,7 @@ class Acting(Functions):
         who = self.expr(node, scope)
         if who.kind not in ("seat", "any"):
             raise Slip(f"expected a player, not {said(who.kind)}", node.at)
-        return who.code if who.sure else f"somebody({who.code})"
+        return who.code if who.sure else somebody(who.code)
 
     def _ask(self, sentence: n.Sentence, depth: int, scope: NameScope) -> bool:
         parts, at = sentence.parts, sentence.at

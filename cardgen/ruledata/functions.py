@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from cardgen.engine.spaces import OPPOSITE, WAYS
 from cardgen.ruledata import nodes as n
 from cardgen.ruledata.file import Slip, near
-from cardgen.ruledata.growing import OPPOSITE, WAYS
 from cardgen.ruledata.kinds import NUMBERS, UNKNOWN, Ex, blank_code, constant, counted, said
 from cardgen.ruledata.kinds import alike as kinds_alike
 from cardgen.ruledata.meaning import Meaning

@@ -13,6 +13,7 @@ from cardgen.base.errors import Location, Problem
 from cardgen.engine.choices import Choices
 from cardgen.engine.diagnosis import GameBroken
 from cardgen.engine.phase import OVER, Refusal
+from cardgen.engine.spaces import MIDDLE, OPPOSITE, WAY, WAYS
 from cardgen.engine.zones import in_a_row
 from cardgen.ruledata import growing
 from cardgen.ruledata.boards import along, groups, matches, open_ends, reach, turned, ways
@@ -184,24 +185,10 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
         for layout in s.layouts.values() if lifted else ():
             growing.lay(layout, s.spaces, [tile for tile in lifted if tile in layout.values()], ())
 
-    def reach_spaces(first: int, fits: Callable[..., Any], via: bool = False) -> list[int]:
-        """Return a space and all that are connected to it by spaces that fit."""
-        found, todo = {first: None}, [first]
-        for space in todo:
-            for other in growing.next_to(space):
-                if other not in found and (fits(other, space) if via else fits(other)):
-                    found[other] = None
-                    todo.append(other)
-            if len(todo) > MOST:
-                broken("this reaches more than 1,000 spaces", "ask whether a tile lies there")
-        return todo
-
     def forget_moved(s: Any, there: Sequence[int], come: str, to: str) -> None:
         places, shown = s.game.zoned.by_name, to in opens
         a, b = places[come].owner, places[to].owner
-        gone = (
-            there if shown or a < 0 else [*there, *s.piles[come]]
-        )  # it may be any of those one knew in that hand
+        gone = there if shown or a < 0 else [*there, *s.piles[come]]  # any of those one knew in that hand
         for seat, seen in enumerate(s.seen):
             if seen and (shown or seat not in (a, b)):
                 for piece in gone:
@@ -404,11 +391,11 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     opens: set[str] = set()  # the places that all see
     openly: set[str] = set()  # those with cards that all may have seen going there
     here = {name: one for name, one in locals().items() if name not in ("file", "shown")}
-    here |= {"WRONG": (KeyError, ValueError), "AFTER": {}, "WAYS": Ways(growing.WAYS)}
+    here |= {"WRONG": (KeyError, ValueError), "AFTER": {}, "WAYS": Ways(WAYS)}
     here |= {
-        "MIDDLE": growing.MIDDLE,
-        "OPPOSITE": growing.OPPOSITE,
-        "WAY": growing.WAY,
+        "MIDDLE": MIDDLE,
+        "OPPOSITE": OPPOSITE,
+        "WAY": WAY,
         "EMPTY": {},
         "Choices": Choices,
     }

@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardgen.engine.setting import HouseRules
+from cardgen.engine.spaces import OPPOSITE
 from cardgen.engine.tables import place_in_table
 from cardgen.model import Kit
 from cardgen.ruledata.boards import WIDEST, Board, grid, map_of, numbered, size_of
 from cardgen.ruledata.file import RulesFile, Slip, near
-from cardgen.ruledata.growing import OPPOSITE
 from cardgen.ruledata.kinds import BLANK, MISTAKE, NUMBERS, Ex, alike, blank, constant, kind_of, said
 from cardgen.ruledata.outline import Outline, ZoneLines
 from cardgen.source.wrong import shown
@@ -42,6 +42,7 @@ class Lending:
         self._working: list[str] = []
         self.risky: set[str] = set()  # values that may fail, or need a die: they are not worked out too early
         self._risks = 0
+        self.open_grids = [zone.name for zone in outline.zones.values() if zone.open]
         self.boards = {zone.name: board for zone in outline.zones.values() if (board := self._board(zone))}
         self.fields: dict[str, str] = {"id": "word", "name": "word"}
         self.words: set[str] = set()
@@ -88,7 +89,7 @@ class Lending:
                     there = self.fields.get(name, kind)
                     both = "mixed" if {kind, there} <= {"num", "word", "mixed"} else "any"
                     self.fields[name] = kind if there in (kind, "any*") else there if kind == "any*" else both
-                    self._word(value)
+                    self._word(list(value) if kind == "counts" else value)
         for option in self.kit.options.values():
             for value in option.choices:
                 self._word(value)

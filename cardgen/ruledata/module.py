@@ -246,12 +246,7 @@ class Module(Acting):
         if me or self.lines[first - 1][1].startswith("def d_"):
             at_hand += self._at_hand(first, at)
         body = "\n".join(text for _, text, _ in (*at_hand, *self.lines[first:]))
-        named = (
-            ("P", "s.piles", r"\bP\b"),
-            ("K", "s.chips", r"\bK[.[]"),
-            ("L", "s.layouts", r"\bL[.[]"),
-            ("me", me, r"\bme\b"),
-        )
+        named = (("P", "s.piles", r"\bP\b"), ("K", "s.chips", r"\bK[.[]"), ("L", "s.layouts", r"\bL[.[]"), ("me", me, r"\bme\b"))  # fmt: skip
         head = [(1, f"{name} = {value}", self.file.line(at)) for name, value, used in named if value and re.search(used, body)]  # fmt: skip
         self.lines[first:first] = [*head, *at_hand]
 
@@ -578,10 +573,9 @@ class Module(Acting):
 
     def _grid_of(self, move: MoveLines, one: _Chosen) -> str:
         """Return the open grid on which a chosen space is."""
-        grids = [zone.name for zone in self.outline.zones.values() if zone.open]
-        if one.items.zone is None and len(grids) > 1:
-            self.file.slip(move.at, f"{one.choice.name}: on which grid? there are {' and '.join(grids)}", f"choose from borders({grids[0]}), or the like")  # fmt: skip
-        return one.items.zone.name if one.items.zone else grids[0]
+        if one.items.zone is None and len(self.open_grids) > 1:
+            self.file.slip(move.at, f"{one.choice.name}: on which grid? there are {' and '.join(self.open_grids)}", f"choose from borders({self.open_grids[0]}), or the like")  # fmt: skip
+        return one.items.zone.name if one.items.zone else self.open_grids[0]
 
     def _check_alike(self, step: StepLines, phrases: Mapping[str, Phrase]) -> None:
         seen: dict[str, str] = {}
@@ -660,21 +654,17 @@ class Module(Acting):
         candidate, legal = list[tuple[int, str, int]](), list[tuple[int, str, int]]()
         for number, (move, chosen, scope) in enumerate(moves):
             inside = NameScope(scope.names, None, 1 if chosen else 0, False, scope.hoists)
-            conditions = [
+            found = [
                 ({*n.names_in(need.condition)}, self._condition(need, inside).code) for need in move.needs
             ]
+            conditions = [one for one in found if one[1] != "True"]
             asked_for = " ".join(code for _, code in conditions)
-            self._hoisted(
-                1, move.at, {name: code for name, code in (scope.hoists or {}).items() if name in asked_for}
-            )
-            own, line, made = (
-                {one.choice.name for one in chosen},
-                self.file.line(move.at),
+            self._hoisted(1, move.at, {name: code for name, code in (scope.hoists or {}).items() if name in asked_for})  # fmt: skip
+            own, line = {one.choice.name for one in chosen}, self.file.line(move.at)
+            free = [code for names, code in conditions if not own & names]
+            asked, made = (
+                " and ".join(code for names, code in conditions if own & names),
                 self._move_tuple(move),
-            )
-            free = [code for names, code in conditions if not own.intersection(names) and code != "True"]
-            asked = " and ".join(
-                code for names, code in conditions if own.intersection(names) and code != "True"
             )
             for one in chosen:
                 if (code := one.items.code) not in named:
@@ -696,9 +686,10 @@ class Module(Acting):
             legal.append((2, f"if k == {move.name!r}:", line))
             legal += [(3, f"_, {', '.join(self._orders[move.at, move.name])}, = move", line)] * bool(chosen)
             legal.append(
-                (3, f"return bool({' and '.join([f'c{number}', *there, *[asked] * bool(asked)])})", line)
+                (3, f"return bool({' and '.join(filter(None, [f'c{number}', *there, asked]))})", line)
             )
         line = self.file.line(step.at)
+        self.emit(1, f"if not ({' + '.join(sizes)}): no_move(s, {step.name!r})", step.at)
         whole = [(1, "def candidate(n):", line), *candidate, (1, "def legal(move):", line), (2, "k = move[0]", line), *legal]  # fmt: skip
         self.lines += [*whole, (2, "return False", line), (1, f"return Choices({' + '.join(sizes)}, candidate, legal)", line)]  # fmt: skip
 
@@ -1053,11 +1044,8 @@ def _lazy(moves: Iterable[tuple[MoveLines, list[_Chosen], NameScope]]) -> bool:
     """Return whether spaces of an open grid are chosen, from lists that do not depend on one another."""
     chosen = [(one, {other.choice.name for other in of}) for _, of, _ in moves for one in of]
     alone = not any(names.intersection(n.names_in(one.choice.items)) for one, names in chosen)
-    return (
-        alone
-        and any(one.item == "space" for one, _ in chosen)
-        and not any(move.otherwise for move, _, _ in moves)
-    )
+    spaces = any(one.item == "space" for one, _ in chosen)
+    return alone and spaces and not any(move.otherwise for move, _, _ in moves)
 
 
 def _same(one: str, two: str) -> bool:

@@ -234,7 +234,7 @@ class Naming(Lending):
     def _places(self, node: n.OnBoard, scope: NameScope) -> Ex:
         word, outline = node.word, self.outline
         taken = word in {*outline.zones, *outline.notes, *outline.values}
-        if JOINED.get(word) == "of" and (taken or (not self.boards and node.condition is None)):
+        if JOINED.get(word) == "of" and (taken or not (self.boards or self.open_grids or node.condition)):
             of = n.Of(node.at, word, node.of)
             return self.expr(of if node.condition is None else n.Where(node.at, of, node.condition), scope)
         given = self.expr(node.of if word != "lines" else node.through or node.of, scope)
@@ -265,28 +265,24 @@ class Naming(Lending):
         code = f"B_{board.name}_{table}"
         self.env[code] = board.words[table]
         if word == "groups" and node.condition is not None:
-            return Ex(f"groups({code}.__getitem__, {given.code}, {self._fits(node.condition, 'word', scope, True)})", "word**", sure=True)  # fmt: skip
+            return Ex(f"groups({code}, {given.code}, {self._fits(node.condition, 'word', scope)})", "word**", sure=True)  # fmt: skip
         if word != "reach" or node.condition is None:
             return Ex(f"{code}.get({given.code}, ())", "word*", sure=True)
         return Ex(
             f"reach({code}, {given.code}, {self._fits(node.condition, 'word', scope)})", "word*", sure=True
         )
 
-    def _fits(self, condition: n.Expression, kind: str, scope: NameScope, both: bool = False) -> str:
+    def _fits(self, condition: n.Expression, kind: str, scope: NameScope) -> str:
         """Return Python of what `reach` asks of each place, and of the one from which it is reached."""
         x, y = self.fresh(), self.fresh()
         fits = self.expr(condition, scope.inside(Ex(x, kind, sure=True), via=Ex(y, kind, sure=True))).code
-        if both:
-            return f"lambda {x}, {y}: {fits}"
         return f"lambda {x}, {y}: {fits}, True" if re.search(rf"\b{y}\b", fits) else f"lambda {x}: {fits}"
 
     def _spaces(self, node: n.OnBoard, given: Ex, scope: NameScope) -> Ex:
         """Return spaces of an open grid: those beside one, or all that can be reached from it."""
-        if node.word == "reach" and node.condition is not None:
-            fits = self._fits(node.condition, "space", scope)
-            return Ex(f"reach_spaces({given.code}, {fits})", "space*", sure=True)
-        if node.word == "groups" and node.condition is not None and given.is_list:
-            return Ex(f"groups(next_to, {given.code}, {self._fits(node.condition, 'space', scope, True)})", "space**", sure=True)  # fmt: skip
+        if node.word in ("reach", "groups") and node.condition is not None:
+            kind = "space*" if node.word == "reach" else "space**"
+            return Ex(f"{node.word}(NEAR, {given.code}, {self._fits(node.condition, 'space', scope)})", kind, sure=True)  # fmt: skip
         if node.word == "reach" and node.through is not None:
             return Ex(
                 f"along({self.tiled()}, {given.code}, {self.edge(node.through, scope)})", "space*", sure=True
