@@ -204,14 +204,16 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
 
     def draw(s: Any, come: str, to: str, number: int) -> list[int]:
         piles = s.piles
-        left = piles[come] if come in piles else pile(s, come)
-        target = piles[to] if to in piles else pile(s, to)
+        if come not in piles or to not in piles:
+            pile(s, come)
+            pile(s, to)
+        left = piles[come]
         there = left[: int(number)] if number > 0 else []
         if there:
             if s.tell:
                 s.tell.step(come)
             del left[: len(there)]
-            target.extend(there)
+            piles[to] += there
             if s.known and come in openly and not {*there}.isdisjoint(s.known):
                 s.known[:] = without(s.known, there)
             if s.sideways:
@@ -463,14 +465,13 @@ def alike(values: Iterable[Any]) -> list[int]:
     return sorted(Counter(values).values(), reverse=True)
 
 
-def covers(there: Sequence[Any], wanted: Sequence[Any]) -> bool:
+def covers(there: Iterable[Any], wanted: Iterable[Any]) -> bool:
     """Return whether all that is wanted is there, each as often."""
     left = list(there)
-    try:
-        for one in wanted:
-            left.remove(one)
-    except ValueError:
-        return False
+    for one in wanted:
+        if one not in left:
+            return False
+        left.remove(one)
     return True
 
 
