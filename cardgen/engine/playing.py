@@ -162,7 +162,7 @@ class Scene:
     def problem(self, message: str, where: Location, hint: str = "", code: str = "rules") -> Problem:
         """Return what is wrong with the game; it is saved, and the hint says how to see the position."""
         return Problem(
-            message, where, self.trail(), " ".join(filter(None, [hint, self._kept(message)])), code=code
+            message, where, self.trail(), "; ".join(filter(None, [hint, self._kept(message)])), code=code
         )
 
     def diagnose(self, error: Raised) -> GameBroken | None:
