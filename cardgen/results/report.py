@@ -146,6 +146,11 @@ class Gain:
         default=None,
     )
 
+    @property
+    def sure(self) -> bool:
+        """Whether the interval of the gain leaves out 0."""
+        return self.gain.sure
+
 
 @written
 class CardWorth(OfCard):
@@ -168,6 +173,11 @@ class CardWorth(OfCard):
         "Whether only the first round is played, because each is a game of its own.", default=False
     )
     refused: str | None = doc("Why the card can't be given to a seat; null if it can.", default=None)
+
+    @property
+    def sure(self) -> bool:
+        """Whether the interval of the wins leaves out 0."""
+        return self.gain.sure
 
 
 @written

@@ -221,10 +221,16 @@ def step_seconds(setup: Setup, ladder: Sequence[str]) -> list[float]:
 
 
 def deals_within(step_seconds: Sequence[float], whole: float) -> list[int]:
-    """Return how many deals each step gets in so many seconds: an equal part for each, and what quick steps leave over goes to the slower ones."""
+    """Return how many deals each step gets in so many seconds: an equal part for each, and what quick steps leave over goes to the slower ones.
+
+    A step of which one deal takes longer than its part gets none, and no part.
+    """
     deals = [0] * len(step_seconds)
-    for place, step in enumerate(sorted(range(len(deals)), key=step_seconds.__getitem__)):
-        part = whole / (len(deals) - place)
+    left = sorted(range(len(deals)), key=step_seconds.__getitem__)
+    while left and step_seconds[left[-1]] > whole / len(left):
+        left.pop()
+    for place, step in enumerate(left):
+        part = whole / (len(left) - place)
         deals[step] = min(DEALS, int(part / max(step_seconds[step], 1e-9)))
         whole -= deals[step] * step_seconds[step]
     return deals
