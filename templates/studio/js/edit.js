@@ -405,10 +405,10 @@ function around(control, before, after = "") {
 }
 /** Bold, italic and the kit's icons, below the text that is written. */
 function marks(control) {
-  const one = (words, title, star) => h("button", { type: "button", class: "btn", tabindex: -1, title, "aria-label": title, onpointerdown: (event) => event.preventDefault(), onclick: () => around(control, star, star) }, words);
+  const one = (words, title, before, after = before) => h("button", { type: "button", class: "btn", tabindex: -1, title, "aria-label": title, onpointerdown: (event) => event.preventDefault(), onclick: () => around(control, before, after) }, words);
   const icons = told.icons.length ? h("select", { class: "select", tabindex: -1, "aria-label": "Icon" }, h("option", { value: "" }, "Icon …"), told.icons.map((name) => h("option", {}, name))) : null;
   icons?.addEventListener("change", () => icons.value && (around(control, `{${icons.value}}`), (icons.value = "")));
-  return h("div", { class: "text-marks", role: "toolbar", "aria-label": "Marks" }, one(h("b", {}, "B"), "Bold, Ctrl B", "**"), one(h("i", {}, "I"), "Italic, Ctrl I", "*"), icons);
+  return h("div", { class: "text-marks", role: "toolbar", "aria-label": "Marks" }, one(h("b", {}, "B"), "Bold, Ctrl B", "**"), one(h("i", {}, "I"), "Italic, Ctrl I", "*"), one("↵", "New line, Shift Enter", "\n", ""), icons);
 }
 
 /** Open a cell: what can be typed or chosen there is what its field takes. */
@@ -444,7 +444,7 @@ function write(td, typed = null) {
   Object.assign(control.style, { left: `${Math.min(box.left - home.left + $("#grid").scrollLeft, Math.max(0, $("#grid").scrollLeft + home.width - 250))}px`, top: `${box.top - home.top + $("#grid").scrollTop}px`, minWidth: `${Math.max(box.width, 120)}px` });
   const bar = (kind === "text" && key !== "id") || asLines(key) ? marks(control) : null;
   $("#grid").append(...[control, bar].filter(Boolean));
-  if (bar && asLines(key)) bar.append(h("small", { class: "soft" }, "One on each line: Shift Enter"));
+  if (bar && asLines(key)) bar.append(h("small", { class: "soft" }, "One on each line"));
   if (bar) Object.assign(bar.style, { left: control.style.left, top: `${control.offsetTop + control.offsetHeight}px` });
   // each key draws the face; the file is written when nobody types for a moment, or when the cell is left
   const first = (asYaml(key) ? entry.text[key] : now) ?? null, merge = `${page}.${++drafting}`, quick = key !== "id" && !asYaml(key);
