@@ -150,7 +150,8 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 moved_unseen(s, piece, come)
             if known:
                 forget_rest(s, known, come)
-        turn_upright(s, (piece,))
+        if s.sideways:
+            turn_upright(s, (piece,))
         if any(s.seen):
             forget_moved(s, (piece,), come, to)
 
@@ -186,12 +187,10 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def forget_moved(s: Any, there: Sequence[int], come: str, to: str) -> None:
         places, shown = s.game.zoned.by_name, to in opens
         a, b = places[come].owner, places[to].owner
-        gone = there if shown or a < 0 else [*there, *s.piles[come]]  # any of those one knew in that hand
+        gone = {*there} if shown or a < 0 else {*there, *s.piles[come]}  # any of those one knew in that hand
         for seat, seen in enumerate(s.seen):
-            if seen and (shown or seat not in (a, b)):
-                for piece in gone:
-                    if piece in seen:
-                        seen.remove(piece)
+            if seen and (shown or seat not in (a, b)) and not gone.isdisjoint(seen):
+                seen[:] = itertools.filterfalse(gone.__contains__, seen)
 
     def forget_rest(s: Any, known: list[int], come: str) -> None:
         """A card has left a hand unseen: it may be any of those one knew there."""
@@ -205,15 +204,17 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
 
     def draw(s: Any, come: str, to: str, number: int) -> list[int]:
         piles = s.piles
-        left = piles[come] if come in piles else pile(s, come)
-        target = piles[to] if to in piles else pile(s, to)
+        if come not in piles or to not in piles:
+            pile(s, come)
+            pile(s, to)
+        left = piles[come]
         there = left[: int(number)] if number > 0 else []
         if there:
             if s.tell:
                 s.tell.step(come)
             del left[: len(there)]
-            target.extend(there)
-            if s.known and come in openly:
+            piles[to] += there
+            if s.known and come in openly and not {*there}.isdisjoint(s.known):
                 s.known[:] = without(s.known, there)
             if s.sideways:
                 turn_upright(s, there)
@@ -296,7 +297,8 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
         turn_upright(s, (*a, *b))
 
     def pass_each(s: Any, zone: str, by: int, seats: Sequence[int]) -> None:
-        places = [s.game.places(zone)[seat] for seat in seats]
+        there = s.game.places(zone)
+        places = [there[seat] for seat in seats]
         hands = [s.piles[place.name][:] for place in places]
         for n, (place, hand) in enumerate(zip(places, hands, strict=True)):
             s.piles[places[(n + by) % len(places)].name][:] = hand
@@ -463,14 +465,13 @@ def alike(values: Iterable[Any]) -> list[int]:
     return sorted(Counter(values).values(), reverse=True)
 
 
-def covers(there: Sequence[Any], wanted: Sequence[Any]) -> bool:
+def covers(there: Iterable[Any], wanted: Iterable[Any]) -> bool:
     """Return whether all that is wanted is there, each as often."""
     left = list(there)
-    try:
-        for one in wanted:
-            left.remove(one)
-    except ValueError:
-        return False
+    for one in wanted:
+        if one not in left:
+            return False
+        left.remove(one)
     return True
 
 
