@@ -108,7 +108,8 @@ class DataGame(Piles[DataTable]):
         env["openly"].update(
             place.name for place in self.zoned.of_pieces if place.zone.name.partition(" ")[0] in module.openly
         )
-        exec(module.code, env)
+        for code in module.code:
+            exec(code, env)
         for phase, ident in phases:
             for method, what in (("moves", "moves"), ("play", "play"), ("why_not", "why")):
                 setattr(type(phase), method, env[f"{what}_{ident}"])
@@ -344,6 +345,8 @@ class DataGame(Piles[DataTable]):
 
     def picture(self, s: DataTable) -> str:
         lines = [self._env[f"line_{n}"](s, s.turn) for n in range(len(self.outline.lists.get("picture", ())))]
+        for name, layout in getattr(s, "layouts", {}).items() if not lines else ():
+            lines.append(f"{self.place_names[name]}\n{spaces.drawn(layout, self.pieces.names)}")
         return "\n".join(line.rstrip() for line in lines if line)
 
     def scores(self, s: DataTable) -> list[int]:

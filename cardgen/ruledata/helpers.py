@@ -6,7 +6,6 @@ import itertools
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
-from functools import lru_cache
 from typing import Any, NoReturn
 
 from cardgen.base.errors import Location, Problem
@@ -21,7 +20,6 @@ from cardgen.ruledata.kinds import BLANK
 from cardgen.ruledata.remembering import moved_unseen, shuffled_in
 
 MOST = 1_000  # entries of a range
-KEPT = 100_000  # cards, words and numbers together, for which a value is kept
 SETS = 5_000  # sets of so many that `choose` makes
 BUILTINS = {
     one.__name__: one
@@ -206,14 +204,16 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
 
     def draw(s: Any, come: str, to: str, number: int) -> list[int]:
         piles = s.piles
-        left = piles[come] if come in piles else pile(s, come)
-        target = piles[to] if to in piles else pile(s, to)
+        if come not in piles or to not in piles:
+            pile(s, come)
+            pile(s, to)
+        left = piles[come]
         there = left[: int(number)] if number > 0 else []
         if there:
             if s.tell:
                 s.tell.step(come)
             del left[: len(there)]
-            target.extend(there)
+            piles[to] += there
             if s.known and come in openly and not {*there}.isdisjoint(s.known):
                 s.known[:] = without(s.known, there)
             if s.sideways:
@@ -465,14 +465,13 @@ def alike(values: Iterable[Any]) -> list[int]:
     return sorted(Counter(values).values(), reverse=True)
 
 
-def covers(there: Sequence[Any], wanted: Sequence[Any]) -> bool:
+def covers(there: Iterable[Any], wanted: Iterable[Any]) -> bool:
     """Return whether all that is wanted is there, each as often."""
     left = list(there)
-    try:
-        for one in wanted:
-            left.remove(one)
-    except ValueError:
-        return False
+    for one in wanted:
+        if one not in left:
+            return False
+        left.remove(one)
     return True
 
 
@@ -487,11 +486,6 @@ def all_different(values: list[Any]) -> bool:
 def is_run(values: list[int]) -> bool:
     """Return whether they follow one another, each once."""
     return bool(values) and longest_run(values) == len(values)
-
-
-def kept(value: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a value that is worked out once for each of what it is given."""
-    return lru_cache(KEPT)(lambda *given: value(None, -1, *given))
 
 
 def flat(lists: Iterable[Sequence[Any]]) -> list[Any]:
@@ -510,6 +504,6 @@ PLAIN = {
     for one in (
         *(span, otherwise, entry_of, nth, end_of, last_of, lying, without, place_in, longest_run),
         *(in_a_row, covers, alike, all_alike, all_different, is_run, combos, reach),
-        *(kept, flat, groups, along, matches, open_ends, turned, ways),
+        *(flat, groups, along, matches, open_ends, turned, ways),
     )
 }

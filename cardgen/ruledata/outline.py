@@ -7,6 +7,7 @@ import keyword
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import yaml
 
@@ -292,7 +293,7 @@ class Outline:
         for block in self.every_block():
             yield from n.all_sentences(block)
 
-    @property
+    @cached_property
     def turns_by(self) -> str:
         """By what tiles are turned, `quarters` or `sixths`; "" where cards are only laid sideways."""
         if not any(
