@@ -122,7 +122,10 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def pile(s: Any, name: Any) -> list[int]:
         found = s.piles.get(name)
         if found is None:
-            broken(f"there is no '{name}'", "nobody has no zones: ask first whether it is somebody")
+            broken(
+                f"there is no '{name}'",
+                "nobody has no zones: ask first whether it is somebody",
+            )
         return found  # type: ignore[no-any-return]
 
     def move(s: Any, piece: int, come: str, to: str, top: bool = False) -> None:
@@ -264,7 +267,10 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def pay(s: Any, come: str, to: str, number: int, credit: bool = False) -> int:
         for name in (come, to):
             if name not in s.chips:
-                broken(f"there is no '{name}'", "nobody has no zones: ask first whether it is somebody")
+                broken(
+                    f"there is no '{name}'",
+                    "nobody has no zones: ask first whether it is somebody",
+                )
         if credit:
             s.chips[come] -= number
             s.chips[to] += number
