@@ -200,9 +200,8 @@ def simulate_kit(
     try:
         games, kinds = _games_asked(kit, asked)
         # a fork of this process would wait for ever: its thread that listens holds the lock of stdin
-        sys.warnoptions.append(
-            "ignore:resource_tracker:UserWarning"
-        )  # of what is cleaned up when somebody stops it
+        # what is cleaned up when somebody stops it is nothing to warn of
+        sys.warnoptions.append("ignore:resource_tracker:UserWarning")
         workers = pool(games.workers, "spawn")
         folder = out / real(worker.folder).name
         folder.mkdir(parents=True, exist_ok=True)
