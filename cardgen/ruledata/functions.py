@@ -99,6 +99,8 @@ class Functions(Meaning):
             tile = self.fresh()  # each space with its tile at once
             body = replace(body, code=body.code.replace(f"{laid[1]}.get({x}, -1)", tile))
             x, items = f"{x}, {tile}", replace(items, code=f"{laid[1]}.items()")
+            if name in ("any", "all"):  # the first one often says it
+                return Ex(f"{name}({body.code} for {x} in {items.code})", "bool")
         return self._listing(name, items, body, x)
 
     @staticmethod

@@ -6,7 +6,6 @@ import itertools
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
-from functools import lru_cache
 from typing import Any, NoReturn
 
 from cardgen.base.errors import Location, Problem
@@ -21,7 +20,6 @@ from cardgen.ruledata.kinds import BLANK
 from cardgen.ruledata.remembering import moved_unseen, shuffled_in
 
 MOST = 1_000  # entries of a range
-KEPT = 100_000  # cards, words and numbers together, for which a value is kept
 SETS = 5_000  # sets of so many that `choose` makes
 BUILTINS = {
     one.__name__: one
@@ -152,7 +150,8 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 moved_unseen(s, piece, come)
             if known:
                 forget_rest(s, known, come)
-        turn_upright(s, (piece,))
+        if s.sideways:
+            turn_upright(s, (piece,))
         if any(s.seen):
             forget_moved(s, (piece,), come, to)
 
@@ -202,12 +201,10 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def forget_moved(s: Any, there: Sequence[int], come: str, to: str) -> None:
         places, shown = s.game.zoned.by_name, to in opens
         a, b = places[come].owner, places[to].owner
-        gone = there if shown or a < 0 else [*there, *s.piles[come]]  # any of those one knew in that hand
+        gone = {*there} if shown or a < 0 else {*there, *s.piles[come]}  # any of those one knew in that hand
         for seat, seen in enumerate(s.seen):
-            if seen and (shown or seat not in (a, b)):
-                for piece in gone:
-                    if piece in seen:
-                        seen.remove(piece)
+            if seen and (shown or seat not in (a, b)) and not gone.isdisjoint(seen):
+                seen[:] = itertools.filterfalse(gone.__contains__, seen)
 
     def forget_rest(s: Any, known: list[int], come: str) -> None:
         """A card has left a hand unseen: it may be any of those one knew there."""
@@ -231,7 +228,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 s.tell.step(come)
             del left[: len(there)]
             piles[to] += there
-            if s.known and come in openly:
+            if s.known and come in openly and not {*there}.isdisjoint(s.known):
                 s.known[:] = without(s.known, there)
             if s.sideways:
                 turn_upright(s, there)
@@ -314,7 +311,8 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
         turn_upright(s, (*a, *b))
 
     def pass_each(s: Any, zone: str, by: int, seats: Sequence[int]) -> None:
-        places = [s.game.places(zone)[seat] for seat in seats]
+        there = s.game.places(zone)
+        places = [there[seat] for seat in seats]
         hands = [s.piles[place.name][:] for place in places]
         for n, (place, hand) in enumerate(zip(places, hands, strict=True)):
             s.piles[places[(n + by) % len(places)].name][:] = hand
@@ -504,11 +502,6 @@ def is_run(values: list[int]) -> bool:
     return bool(values) and longest_run(values) == len(values)
 
 
-def kept(value: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a value that is worked out once for each of what it is given."""
-    return lru_cache(KEPT)(lambda *given: value(None, -1, *given))
-
-
 def flat(lists: Iterable[Sequence[Any]]) -> list[Any]:
     """Return the entries of several lists one after another."""
     return [*itertools.chain.from_iterable(lists)]
@@ -525,6 +518,6 @@ PLAIN = {
     for one in (
         *(span, otherwise, entry_of, nth, end_of, last_of, lying, without, place_in, longest_run),
         *(in_a_row, covers, alike, all_alike, all_different, is_run, combos, reach),
-        *(kept, flat, groups, along, matches, open_ends, turned, ways),
+        *(flat, groups, along, matches, open_ends, turned, ways),
     )
 }

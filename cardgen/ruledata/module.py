@@ -8,6 +8,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
 from types import CodeType
 from typing import Any, Final, NamedTuple
 
@@ -93,7 +95,7 @@ class _Chosen(NamedTuple):
 class Module(Acting):
     """Writes the whole of one table, and compiles it."""
 
-    code: CodeType
+    code: tuple[CodeType, ...]
     hash: str
     """Twelve letters that change when the rules do, but not with their comments."""
     source: str
@@ -294,8 +296,6 @@ class Module(Acting):
         self._hoisted(1, value.value.at or value.at, self.value_hoists[name])
         self._give(name, found, value.value.at or value.at)
         self._open(first, value.at, "")
-        if self._is_fixed(value, found):
-            self.emit(0, f"k_{name} = kept(v_{name})", value.at)
 
     def _give(self, name: str, found: Ex, at: int) -> None:
         """Return what a value is; where looking is dear, what it was as long as the same cards lie in the zones that it asks for."""
@@ -991,13 +991,8 @@ class Module(Acting):
     def _compile(self) -> None:
         whole = self._whole()
         self.source = _text(whole)
-        tree = _Holding().visit(parsed(self.source))
-        lines = [line for _, _, line in whole]
-        for node in ast.walk(tree):
-            if isinstance(node, ast.stmt | ast.expr | ast.excepthandler | ast.arg | ast.keyword):
-                node.lineno = node.end_lineno = max(1, lines[node.lineno - 1])
-                node.col_offset = node.end_col_offset = 0
-        self.code = compiled(tree, str(self.file.path))
+        begins = [number for number, (depth, _, _) in enumerate(whole) if not depth]
+        self.code = tuple(_code(tuple(whole[a:b]), str(self.file.path)) for a, b in pairwise([*begins, len(whole)]))  # fmt: skip
 
     def _hash(self) -> str:
         notes = sorted((note.name, note.kind, repr(note.first)) for note in self.outline.notes.values())
@@ -1008,24 +1003,29 @@ class Module(Acting):
         ).hexdigest()[:12]
 
 
-class _Holding(ast.NodeTransformer):
-    """Leaves out `bool` where Python asks whether something holds: a list answers that itself."""
+@lru_cache(2048)
+def _code(whole: tuple[tuple[int, str, int], ...], file: str) -> CodeType:
+    """Return the code of one function; another table of the game has most of them in common."""
+    tree = parsed(_text(whole))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.stmt | ast.expr | ast.excepthandler | ast.arg | ast.keyword):
+            node.lineno = node.end_lineno = max(1, whole[node.lineno - 1][2])
+            node.col_offset = node.end_col_offset = 0
+            if isinstance(node, ast.If | ast.IfExp):
+                node.test = _holds(node.test)
+    return compiled(tree, file)
 
-    def visit_If(self, node: ast.If | ast.IfExp) -> ast.AST:
-        node.test = self._bare(node.test)
-        return self.generic_visit(node)
 
-    visit_IfExp = visit_If
-
-    def _bare(self, test: ast.expr) -> ast.expr:
-        match test:
-            case ast.BoolOp():
-                test.values = [self._bare(one) for one in test.values]
-            case ast.UnaryOp(op=ast.Not()):
-                test.operand = self._bare(test.operand)
-            case ast.Call(func=ast.Name(id="bool"), args=[one]):
-                return one
-        return test
+def _holds(test: ast.expr) -> ast.expr:
+    """Return a test without `bool`: where Python asks whether something holds, a list answers that itself."""
+    match test:
+        case ast.BoolOp():
+            test.values = [*map(_holds, test.values)]
+        case ast.UnaryOp(op=ast.Not()):
+            test.operand = _holds(test.operand)
+        case ast.Call(func=ast.Name(id="bool"), args=[one]):
+            return one
+    return test
 
 
 def _text(lines: Iterable[tuple[int, str, int]]) -> str:

@@ -12,6 +12,9 @@ import pytest
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.engine.playing import rollout
 from cardgen.games import make_game
+from cardgen.ruledata.game import DataTable
+from cardgen.ruledata.outline import TAKEN
+from cardgen.ruledata.words import RESERVED
 from cardgen.source import load_kit
 from tests.ruledata.kits import SAMPLES, changed
 from tests.sample_game import SampleGame
@@ -230,6 +233,10 @@ def test_what_goes_wrong_in_play_is_said_at_its_line(case: Broken, tmp_path: Pat
     assert problem.where
     assert problem.where.file.endswith("rules.yaml")
     assert problem.where.line > 9
+
+
+def test_what_tables_remember_is_no_name_of_a_note() -> None:
+    assert {name for name in dir(DataTable) if name[0] != "_"} <= {*TAKEN, *RESERVED}
 
 
 def test_a_score_of_an_empty_hand_is_a_number(tmp_path: Path) -> None:
