@@ -376,6 +376,9 @@ class Acting(Functions):
         if whole and not top and source and to.zone:
             self._goes(source, to.zone)
             self.emit(depth, f"draw(s, {place}, {to.place}, len({what.code}))", at)
+        elif what.is_list and source and to.sure and not (self.mixes or top):
+            self._goes(source, to.zone or source)
+            self.emit(depth, f"move_all(s, {what.code}, {place}, {to.place})", at)
         elif what.is_list:
             x = self.fresh()
             self.emit(depth, f"for {x} in list({what.code}):", at)

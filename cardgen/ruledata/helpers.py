@@ -158,6 +158,20 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
         if any(s.seen):
             forget_moved(s, (piece,), come, to)
 
+    def move_all(s: Any, pieces: Sequence[int], come: str, to: str) -> None:
+        """Move cards one after another; at once, where nothing is known of them."""
+        pieces = [*pieces]
+        if s.tell or s.known or s.sideways or s.held or any(s.seen) or (come in opens and to not in opens):
+            for piece in pieces:
+                move(s, piece, come, to)
+            return
+        left, target = pile(s, come), pile(s, to)
+        for piece in pieces:
+            if piece not in left:
+                move(s, piece, come, to)
+            left.remove(piece)
+            target.append(piece)
+
     def bring(s: Any, piece: int, to: str, top: bool = False) -> None:
         for name, there in s.piles.items():
             if piece in there:

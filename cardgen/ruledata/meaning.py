@@ -314,7 +314,11 @@ class Meaning(Naming):
         if holds.constant:
             return items if holds.value else replace(items, code="()", value=())
         if items.item == "piece" and (places := self._lies_in(holds.code, x)):
-            return replace(items, code=f"lying({items.code}, {', '.join(places)})", value=UNKNOWN)
+            lying = f"lying({items.code}, {', '.join(places)})"
+            quick = (
+                f"({lying} if {items.code} else [])" if items.code == "s.sideways" else lying
+            )  # often nothing is turned
+            return replace(items, code=quick, value=UNKNOWN)
         having = self.having(holds, x) if items.item == "piece" else ""
         looked = f"[{x} for {x} in {items.code} if {holds.code}]"
         code = f"[*filter({having}, {items.code})]" if having else self.looked_up(looked, scope)
