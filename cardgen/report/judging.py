@@ -549,7 +549,7 @@ def _box(table: TableReport) -> Iterator[Verdict]:
         else:
             fullest = max(rest, key=lambda part: part.most / (part.held or 1), default=None)
             why = (
-                f"{fullest.title}: at most {fullest.most} of {fullest.held} were in use at once."
+                f"{fullest.title}: at most {fullest.most} of {fullest.held} were in play at once."
                 if fullest
                 else ""
             )
