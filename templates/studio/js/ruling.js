@@ -16,7 +16,7 @@ async function post(path, body) {
 /** Return the editor: its `box`, and `refresh`, which reads the file again. */
 export function rulesEditor(kit) {
   const key = `rules.${kit.root}`; // what is not saved is kept by the folder of the kit
-  let told = null, file = "", names = [], problems = [], reading = false, stale = false, saving = false, free = false, offered = [], at = 0;
+  let told = null, file = "", names = [], problems = [], reading = false, stale = false, saving = false, free = false, offered = [], at = 0, seenAt = 0;
 
   const area = h("textarea", { id: "ruling", spellcheck: "false", wrap: "off", autocapitalize: "off", autocomplete: "off", "aria-label": "rules.yaml", "aria-describedby": "ruling-keys ruling-says", "aria-controls": "ruling-words", "aria-autocomplete": "list", oninput: typed, onscroll: scrolled, onkeydown: pressed, onblur: () => ((free = false), offer([])) });
   const gutter = h("div", { class: "gutter", "aria-hidden": "true" });
@@ -82,7 +82,7 @@ export function rulesEditor(kit) {
     const text = area.value, [status, found] = await post("ruling", { text });
     reading = false;
     if (status !== 200) return fill(says, found.gone ?? found.says ?? SILENT);
-    problems = found.problems;
+    problems = found.problems.sort((a, b) => a.line - b.line || a.column - b.column);
     if (found.names.length) names = found.names;
     numbers();
     const count = problems.length ? many(problems.length, "mistake") : "No mistakes";
@@ -97,11 +97,12 @@ export function rulesEditor(kit) {
   function numbers() {
     const wrong = new Map(problems.map((one) => [one.line, one.message])), lines = area.value.split("\n").length;
     fill(gutter, Array.from({ length: lines }, (_, n) => (wrong.has(n + 1) ? h("div", { class: "wrong", title: wrong.get(n + 1) }, `▸ ${n + 1}`) : h("div", {}, n + 1))));
-    scrolled();
+    follow();
   }
+  const follow = () => (gutter.style.transform = `translateY(${-area.scrollTop}px)`);
   function scrolled() {
-    gutter.style.transform = `translateY(${-area.scrollTop}px)`;
-    offer([]);
+    follow();
+    if (offered.length && seenAt !== area.scrollTop) offer([]);
   }
 
   function jump({ line, column }) {
@@ -169,6 +170,7 @@ export function rulesEditor(kit) {
     const here = lineHere(), line = area.value.slice(0, area.selectionStart).split("\n").length;
     words.style.top = `${line * LINE + 10 - area.scrollTop}px`;
     words.style.left = `min(calc(56px + ${here.length - word.length}ch - ${area.scrollLeft}px), max(0px, 100% - 340px))`;
+    seenAt = area.scrollTop;
     area.setAttribute("aria-activedescendant", "word-0");
   }
   function choose(n) {
