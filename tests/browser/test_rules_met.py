@@ -52,21 +52,27 @@ def test_mistakes_are_marked_while_somebody_types(
     page.wait_for_selector("#ruling-says.good:has-text('No mistakes')")
     line = said[: said.index("count(deck) > 0")].count("\n") + 1
     page.focus("#ruling")
-    page.evaluate("(at) => document.activeElement.setSelectionRange(at, at)", said.index("count(deck) > 0") + 6)
+    page.evaluate(
+        "(at) => document.activeElement.setSelectionRange(at, at)", said.index("count(deck) > 0") + 6
+    )
     page.keyboard.type("x")
     page.wait_for_selector(f".gutter .wrong:text-is('▸ {line}')", state="attached")
     page.wait_for_selector("#ruling-says:has-text('1 mistake')")
+    page.click(".slips button")  # the number is beside its line
+    mark, text = (page.locator(one).bounding_box() for one in (".gutter .wrong", "#ruling"))
+    scrolled = page.evaluate("document.querySelector('#ruling').scrollTop")
+    assert mark["y"] == pytest.approx(text["y"] + 8 + (line - 1) * 20 - scrolled, abs=2)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert nodes(page) == []
     assert rules.read_text("utf-8") == said
     page.goto(f"{running.home}problems?kit=crazy-eights")  # what was typed is kept
     page.goto(address)
-    page.wait_for_selector(".ruling .note:has-text('not saved')")
+    page.wait_for_selector(".ruling-note:has-text('not saved')")
     page.click(".slips button:has-text('xdeck')")
     assert page.evaluate("getSelection().toString()") == "xdeck"
     page.keyboard.type("de")
     page.keyboard.press("Control+ ")
-    page.wait_for_selector(".words [aria-selected=true]:has-text('deck')")
+    page.wait_for_selector(".ruling-words [aria-selected=true]:has-text('deck')")
     assert nodes(page) == []
     page.keyboard.press("Enter")
     page.wait_for_selector("#ruling-says:has-text('No mistakes')")
@@ -83,7 +89,7 @@ def test_mistakes_are_marked_while_somebody_types(
     page.focus("#ruling")
     page.keyboard.type("# mine")
     rules.write_text(f"{said}# theirs\n", "utf-8")
-    page.click(".ruling .note >> text=Take theirs")
+    page.click(".ruling-note >> text=Take theirs")
     page.wait_for_selector(".ruling .row:has-text('Saved')")
     page.keyboard.press("Escape")
     page.keyboard.press("Tab")

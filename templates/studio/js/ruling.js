@@ -20,10 +20,10 @@ export function rulesEditor(kit) {
 
   const area = h("textarea", { id: "ruling", spellcheck: "false", wrap: "off", autocapitalize: "off", autocomplete: "off", "aria-label": "rules.yaml", "aria-describedby": "ruling-keys ruling-says", "aria-controls": "ruling-words", "aria-autocomplete": "list", oninput: typed, onscroll: scrolled, onkeydown: pressed, onblur: () => ((free = false), offer([])) });
   const gutter = h("div", { class: "gutter", "aria-hidden": "true" });
-  const words = h("ul", { class: "words", id: "ruling-words", role: "listbox", "aria-label": "Words", hidden: true });
-  const says = h("p", { id: "ruling-says", role: "status" }), list = h("ol", { class: "slips" }), bar = h("div", { class: "row" }), note = h("div", { class: "note", role: "alert", hidden: true });
+  const words = h("ul", { class: "ruling-words", id: "ruling-words", role: "listbox", "aria-label": "Words", hidden: true });
+  const says = h("p", { id: "ruling-says", role: "status" }), list = h("ol", { class: "slips" }), bar = h("div", { class: "row" }), note = h("div", { class: "ruling-note", role: "alert", hidden: true });
   const keys = h("p", { class: "soft", id: "ruling-keys" }, "Ctrl+S saves. Ctrl+Space offers words. Tab inserts two spaces; Escape, then Tab, leaves the text.");
-  const box = h("section", { class: "ruling", "aria-label": "rules.yaml" }, bar, note, h("div", { class: "sheet" }, h("div", { class: "strip" }, gutter), area, words), says, list, keys);
+  const box = h("section", { class: "ruling", "aria-label": "rules.yaml" }, bar, note, h("div", { class: "ruling-text" }, h("div", { class: "ruling-lines" }, gutter), area, words), says, list, keys);
   const check = settled(AT_REST, read);
   const dirty = () => area.value !== file;
 
