@@ -88,8 +88,8 @@ def drafted(kit: Kit | None, path: Path, text: str) -> tuple[list[Problem], list
 
 
 def _made(kit: Kit, file: RulesFile) -> type[DataGame]:
-    if module := beside(file.text) or WRITTEN.get(kit.slug, ""):
-        loaded(f"{module}:check_kit")(kit)
+    if python := beside(file.text) or WRITTEN.get(kit.slug, ""):
+        loaded(f"{python}:check_kit")(kit)
     outline = Outline(file)
     most = max(kit.players.counts)
     module = Module(outline, kit, most, house_rules(kit, {}))
