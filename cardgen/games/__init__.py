@@ -26,7 +26,6 @@ SHIPPED = ("auction-hearts", "bartender-2012", "bartender-aarwares", "biergarten
 GAMES: Mapping[str, str] = {
     "bartender-2012": "cardgen.games.bartender_2012.rules:Bartender",
     "biergarten": "cardgen.games.biergarten.rules:Biergarten",
-    "cheers": "cardgen.games.cheers.rules:Cheers",
 }
 
 

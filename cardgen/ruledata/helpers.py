@@ -231,7 +231,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
 
     def shuffle(s: Any, name: str) -> None:
         there = pile(s, name)
-        if s.known:
+        if s.known or any(s.seen):
             shuffled_in(s, name, there)
         s.shuffle(there, first_on_top=True)
         forget(s, there)
