@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 import re
 from collections import Counter
@@ -840,16 +839,18 @@ class DataGame(Piles[DataTable]):
 
     def _deal_out(self, s: DataTable, entry: Given, zone: str, numbers: Sequence[int]) -> None:
         """Fill what each player has in a zone up to so many cards, with those that are named nowhere."""
-        only = self._env.get(f"only_{zone}")
+        words = [word for word, zones in self.module.together.items() if zone in zones]
         for place, number in zip(self.places(zone), numbers, strict=True):
             pile, name = s.piles[place.name], self.names[place.owner]
+            if any(name in (entry.entries.get(word) or {}) for word in words):
+                continue
             if place.name in entry.entries or name in (entry.entries.get(zone) or {}):
                 if len(pile) != number:
                     given = (place.name,) if place.name in entry.entries else (zone, name)
                     entry.refuse(f"{name} has {len(pile)} cards, expected {number}", *given)
                 continue
-            fits = (piece for piece in range(len(self.pieces)) if piece not in entry.used and (only is None or only(s, piece, place.owner)))  # fmt: skip
-            pile.extend(itertools.islice(fits, max(0, number)))
+            left = [piece for piece in range(len(self.pieces)) if piece not in entry.used]
+            pile.extend(self._fitting(s, place.name, left)[: max(0, number)])
             entry.used.update(pile)
 
     def word(self, state: Any, field: str, value: Any) -> str:
