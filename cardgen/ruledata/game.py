@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
+from operator import eq
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -1034,7 +1035,7 @@ def _reading_also(also: Mapping[str, tuple[Phrase, tuple[int, ...]]], shorter: M
                 break
             if values := phrase.read(s.game, s, text):
                 other = (name, *(values[place] for place in order))
-                move = other if move is None or other in there else move
+                move = other if move is None or _near(other, there) > _near(move, there) else move
         for name, at in shorter.items():
             said = self.phrases[name].shorter
             if said is None or move in there or (move is not None and move[0] == name):
@@ -1048,6 +1049,11 @@ def _reading_also(also: Mapping[str, tuple[Phrase, tuple[int, ...]]], shorter: M
         return move
 
     return read
+
+
+def _near(move: tuple[Any, ...], moves: Sequence[tuple[Any, ...]]) -> int:
+    """Return how many choices of a move are those of one that is allowed."""
+    return max((sum(map(eq, move, one)) for one in moves), default=0)
 
 
 def _class_name(ident: str) -> str:
