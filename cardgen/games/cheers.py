@@ -162,12 +162,17 @@ class GreedyBartender:
 
     def choose(self, view: Any, moves: Moves, rng: random.Random) -> Move:
         """Return the move after which the bars look best."""
-        if view.turns > _LONG + 1 and view.phase.name == "take a turn" and rng.random() < _WHIM:
-            return rng.choice(list(moves))
-        worth = self._worth(view)
-        if view.phase.name in ("declare or not", "call CHEERS or not"):
-            return max(moves, key=worth)
-        return max(((worth(move), rng.random(), move) for move in moves), key=itemgetter(0, 1))[2]
+        listed = list(moves)
+        if view.phase.name == "take a turn":
+            if view.turns > _LONG + 1 and rng.random() < _WHIM:
+                return rng.choice(listed)
+            worth = Hopes(view).actions(listed)
+        else:
+            worth = list(map(self._worth(view), listed))
+            if view.phase.name in ("declare or not", "call CHEERS or not"):
+                return listed[worth.index(max(worth))]
+        chance = rng.random
+        return max([(one, chance(), move) for one, move in zip(worth, listed, strict=True)], key=itemgetter(0, 1))[2]
 
     def rank(self, view: Any, moves: Moves, rng: random.Random) -> list[Move]:
         """Return the moves, those after which the bars look best first."""
@@ -201,6 +206,21 @@ class GreedyBartender:
         return Hopes(view).action
 
 
+class Worth(dict[int, float]):
+    """What a bar is worth to somebody, by the mix that lies there, each worked out once."""
+
+    def __init__(self, goals: Goals, share: float, goal: int, at_hand: int) -> None:
+        self.goals, self.share, self.goal, self.at_hand = goals, share, goal, at_hand
+
+    def __missing__(self, mix: int) -> float:
+        if self.share > 0:
+            far = prospect(self.goals, mix, self.goal, self.at_hand)
+        else:
+            far = danger(self.goals, mix)
+        self[mix] = found = self.share * far
+        return found
+
+
 class House:
     """What never changes at a table: cards, combinations, who may get what, and what piles are called. The stool is the last bar."""
 
@@ -221,7 +241,16 @@ class House:
         self.big = [kinds.index(face.big) for face in faces]
         self.small = [kinds.index(face.small) for face in faces]
         self.unit = [self.goals.unit[kind] for kind in self.big]
+        self._worths: dict[tuple[float, int, int], Worth] = {}
         self.token_kind = [kinds.index(p.drink) if "drink" in p.fields else -1 for p in game.pieces.cards]
+
+    def worth(self, share: float, goal: int, at_hand: int) -> Worth:
+        """Return what bars are worth, by how much they belong to the player who looks."""
+        key = (share, goal, at_hand) if share > 0 else (share, 0, 0)
+        found = self._worths.get(key)
+        if found is None:
+            found = self._worths[key] = Worth(self.goals, *key)
+        return found
 
     def goal(self, s: Any, team: str) -> int:
         """Return the combination of a team, by its number."""
@@ -262,9 +291,12 @@ class Hopes:
                 if its == team and seat != me:
                     for card in piles[house.hands[seat]]:
                         self.at_hand |= 1 << house.big[card]
-        self.now = [self.of(bar, mix) for bar, mix in enumerate(self.mix)]
+        self.worth = [house.worth(share, self.goal, self.at_hand) for share in self.share]
+        self.now = [worth[mix] for worth, mix in zip(self.worth, self.mix, strict=True)]
         self.lying = [{house.big[card] for card in there} for there in self.bars]
-        self._gains: dict[tuple[int, int], float] = {}
+        kinds = house.goals.kinds
+        self.gains = [[self._gain(kind, bar) for kind in kinds] for bar in range(len(self.bars))]
+        self._clinks: dict[tuple[int, int, int], float] = {}
 
     def _guess(self, team: str) -> int:
         """Return what an apprentice takes the combination for, from what the master mixes."""
@@ -277,75 +309,72 @@ class Hopes:
         chances = goals.allowed(out)
         return max(goals.all, key=lambda goal: chances[goal] * prospect(goals, mix, goal) ** 2)
 
-    def of(self, bar: int, mix: int) -> float:
-        """Return the worth of a bar if this mix lay there."""
-        share = self.share[bar]
-        if share > 0:
-            return share * prospect(self.house.goals, mix, self.goal, self.at_hand)
-        return share * danger(self.house.goals, mix)
-
-    def gain(self, card: int, bar: int) -> float:
-        """Return what one more card at a bar changes; a seventh means that its owner clears one away."""
-        unit, there = self.house.unit, self.bars[bar]
-        key = unit[card], bar  # of a card only its kind counts
-        found = self._gains.get(key)
-        if found is None:
-            after = self.mix[bar] + unit[card]
-            if len(there) < self.house.places:
-                found = self.of(bar, after)
-            else:
-                best = max if self.share[bar] > 0 else min
-                found = best([self.of(bar, after - one) for one in {unit[other] for other in (*there, card)}])
-            found = self._gains[key] = found - self.now[bar]
-        return found
+    def _gain(self, kind: int, bar: int) -> float:
+        """Return what one more card of a kind at a bar changes; a seventh means that its owner clears one away."""
+        unit, worth = self.house.goals.unit, self.worth[bar]
+        after = self.mix[bar] + unit[kind]
+        if len(self.bars[bar]) < self.house.places:
+            return worth[after] - self.now[bar]
+        best = max if self.share[bar] > 0 else min
+        return best([worth[after - unit[one]] for one in {*self.lying[bar], kind}]) - self.now[bar]
 
     def cheers(self, card: int, bar: int) -> float:
         """Return what a CHEERS at a bar changes, against the bar as it was before the card came."""
         house, bar = self.house, bar % len(self.bars)
-        wanted = house.small[card]
-        before = self._before(card, bar)
-        loss = self.of(bar, before - house.goals.unit[wanted]) - self.of(bar, before)
-        met = [other for other in self.bars[bar] if house.big[other] == wanted and other != card]
-        pairs = house.pairs(self.teams, bar)
-        played = {to: self.gain(card, to) for to in range(len(self.bars)) if to != bar}
-        best = -1.0
-        for other in met:
-            given = {to: self.gain(other, to) for to in played}
+        kind, wanted = house.big[card], house.small[card]
+        key = kind, wanted, bar
+        found = self._clinks.get(key)
+        if found is None:
+            before = self.mix[bar]
+            if card in self.bars[bar]:  # it was just played there
+                before -= house.unit[card]
+            worth, pairs = self.worth[bar], house.pairs(self.teams, bar)
+            loss = worth[before - house.goals.unit[wanted]] - worth[before]
+            played, given = [gain[kind] for gain in self.gains], [gain[wanted] for gain in self.gains]
+            changes = [played[one] + given[two] for one, two in pairs]
             if self.share[bar] > 0:
                 # a teammate, or oneself, gives where it helps
-                best = max(best, *(played[one] + given[two] for one, two in pairs))
+                best = max(-1.0, *changes)
             else:
                 # a rival gives as likely here as there, and not to help
-                best = max(best, min(0.0, sum(played[one] + given[two] for one, two in pairs) / len(pairs)))
-        return loss + best
+                best = max(-1.0, min(0.0, sum(changes) / len(pairs)))
+            found = self._clinks[key] = loss + best
+        return found
 
-    def _before(self, card: int, bar: int) -> int:
-        """Return the mix at a bar without a card that was just played there, if it was."""
-        return self.mix[bar] - self.house.unit[card] if card in self.bars[bar] else self.mix[bar]
+    def actions(self, moves: Sequence[Move]) -> list[float]:
+        """Return what each action changes, in one loop, for they are many."""
+        big, small, lying, gains, me = self.house.big, self.house.small, self.lying, self.gains, self.me
+        mine, mix, unit = self.worth[me], self.mix[me], self.house.unit
+        worth = list[float]()
+        for move in moves:
+            if len(move) == 1:
+                worth.append(_FRESH)
+                continue
+            word, card, bar = move
+            if word == "move":
+                worth.append(mine[mix - unit[card]] - self.now[me] + gains[bar][big[card]])
+            elif small[card] in lying[bar]:
+                worth.append(self.cheers(card, bar))
+            else:
+                worth.append(gains[bar][big[card]])
+        return worth
 
     def action(self, move: Move) -> float:
         """Return what an action changes."""
-        if len(move) == 1:
-            return _FRESH
-        kind, card, bar = move
-        if kind == "move":
-            left = self.of(self.me, self.mix[self.me] - self.house.unit[card]) - self.now[self.me]
-            return left + self.gain(card, bar)
-        if self.house.small[card] in self.lying[bar]:
-            return self.cheers(card, bar)
-        return self.gain(card, bar)
+        return self.actions([move])[0]
 
     def gift(self, move: Move) -> float:
         """Return what giving two cards away changes."""
         _, card, one, other, two = move
         bar, unit = self.view.about[-1], self.house.unit
         left = self.mix[bar] - unit[card] - unit[other]
-        return self.of(bar, left) + self.gain(card, one) + self.gain(other, two)
+        big, gains = self.house.big, self.gains
+        return self.worth[bar][left] + gains[one][big[card]] + gains[two][big[other]]
 
     def clear(self, move: int) -> float:
         """Return the worth of a bar without a card."""
         bar = self.view.about[-1]
-        return self.of(bar, self.mix[bar] - self.house.unit[move])
+        return self.worth[bar][self.mix[bar] - self.house.unit[move]]
 
 
 @lru_cache(maxsize=200_000)
