@@ -599,6 +599,7 @@ class DataGame(Piles[DataTable]):
             *(zone.name for zone in self._written_zones),
             *(note.name for note, _ in self._keyed() if note.kind == "seat"),
             *[self._turns] * self.module.turns,
+            "known",
         )
 
     @property
@@ -716,6 +717,8 @@ class DataGame(Piles[DataTable]):
                 if word in entry.entries:
                     read = entry.seat(word, note.first) if note.kind == "seat" else entry.number(word, int(note.first))  # fmt: skip
                     getattr(s, note.name)[key] = read
+        if "known" in entry.entries:
+            s.known = self._listed(entry, "known", entry.entries["known"])
         if self._turns in entry.entries:
             s.sideways = self._given_sideways(entry, entry.entries[self._turns])
         for name, faces in s.dice.items():
@@ -750,15 +753,15 @@ class DataGame(Piles[DataTable]):
                 entry.refuse(f"{wrong} is turned by {given[wrong]}, expected 0 to {most}", by, wrong)
                 return []
             listed = [one for one, many in given.items() for _ in range(many)]
-        if (
-            not isinstance(listed, list)
-            or bool(by) is isinstance(given, list)
-            or not all(isinstance(one, str) and self.pieces.knows(one) for one in listed)
+        wanted = f"expected tiles, each with its {by}: {{T1: 2}}" if by else ""
+        return self._listed(entry, self._turns, None if by and isinstance(given, list) else listed, wanted)
+
+    def _listed(self, entry: Given, word: str, listed: Any, wanted: str = "") -> list[int]:
+        """Return cards that lie somewhere, of which an entry says something."""
+        if not isinstance(listed, list) or not all(
+            isinstance(one, str) and self.pieces.knows(one) for one in listed
         ):
-            entry.refuse(
-                f"expected tiles, each with its {by}: {{T1: 2}}" if by else "expected a list of cards",
-                self._turns,
-            )
+            entry.refuse(wanted or "expected a list of cards", word)
             return []
         return [self.pieces.find(one) for one in listed]
 

@@ -177,10 +177,13 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 s.tell.step(come)
             del left[: len(there)]
             target.extend(there)
-            if s.known:
-                s.known[:] = without(s.known, there)
             if s.sideways:
                 turn_upright(s, there)
+            if not left and (s.known or any(s.seen)) and s.game.zoned.by_name[to].zone.seen_by == "nobody":
+                s.known.extend(there if come in opens else ())
+                return there  # a whole pile: what is known of its cards is known of them where they lie now
+            if s.known:
+                s.known[:] = without(s.known, there)
             if come in opens and to not in opens:  # everybody sees where they go
                 s.known.extend(there)
             if any(s.seen):
