@@ -11,7 +11,7 @@ from pathlib import Path
 from PIL import Image
 
 import cardgen
-from cardgen.app.layouts import layouts, manual_of_layouts
+from cardgen.app.layouts import layouts, looks, manual_of_layouts
 from cardgen.app.start import begin
 
 DOCS = Path(os.environ.get("CARDGEN_DOCS", Path(__file__).parents[1] / "docs"))
@@ -21,15 +21,17 @@ WIDEST = 520  # of a picture much wider than high, such as a score track
 
 
 def main(look: str = "night") -> None:
-    """Begin a game with all layouts, draw its faces and lay them out in rows."""
+    """Begin a game with all layouts in each look, draw its faces small, and lay those of one look out in rows."""
     (DOCS / "layouts.md").write_text(manual_of_layouts(), "utf-8")
-    with tempfile.TemporaryDirectory() as place:
-        os.chdir(place)
-        begin("layouts", "2-4", None, "Somebody", None, layout=",".join(layouts()), look=look)
-        cardgen.build(Path("layouts/data/layouts"), out=Path(place) / "out", format="png")
-        files = sorted(Path(place, "out").rglob("*.png"))
-        small(files)
-        rows(files).save(DOCS / "images" / "layouts.webp", quality=80, method=6)
+    for one in looks():
+        with tempfile.TemporaryDirectory() as place:
+            os.chdir(place)
+            begin("layouts", "2-4", None, "Somebody", None, layout=",".join(layouts()), look=one)
+            cardgen.build(Path("layouts/data/layouts"), out=Path(place) / "out", format="png")
+            files = sorted(Path(place, "out").rglob("*.png"))
+            small(files, one)
+            if one == look:
+                rows(files).save(DOCS / "images" / "layouts.webp", quality=80, method=6)
 
 
 SIZES = {"track": "290x47", "grid": "180x180", "hexes": "130x94", "path": "120x80", "market": "301x120"}
@@ -63,8 +65,9 @@ def boards() -> None:
         )
 
 
-def small(files: list[Path]) -> None:
-    """Write the picture of each layout that the studio shows where a game is begun."""
+def small(files: list[Path], look: str) -> None:
+    """Write the picture of each layout in a look that the studio shows where a game is begun."""
+    (SMALL / look).mkdir(parents=True, exist_ok=True)
     shown = {file.stem.removesuffix("-back").partition("-")[2].removesuffix("-1"): file for file in files}
     shown["back"] = next(file for file in files if file.stem.endswith("-back"))
     for name in layouts():
@@ -72,7 +75,7 @@ def small(files: list[Path]) -> None:
             file = next((f for f in files if f.stem.endswith(f"-{name}-1")), shown[name])
             picture = Image.open(file).convert("RGB")
             picture.thumbnail((280, 168))
-            picture.save(SMALL / f"{name}.webp", quality=80, method=6)
+            picture.save(SMALL / look / f"{name}.webp", quality=80, method=6)
 
 
 def rows(files: list[Path]) -> Image.Image:

@@ -1,6 +1,6 @@
 """How fast random legal games are played through the public engine: decisions per CPU second.
 
-    python benchmarks/playouts.py [seconds for each line]
+    python -m benchmarks.playouts [seconds for each line]
 
 Everything is plain Python on one core; what counts is CPU time, so a busy machine changes little. The last lines are
 games whose rules exist as data (rules.yaml) and in Python, from the same kit in the same run, then
@@ -17,6 +17,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from cardgen.base.files import find_kit, shipped
@@ -24,9 +25,10 @@ from cardgen.engine import rollout
 from cardgen.games import GAMES, make_game, player_counts
 from cardgen.ruledata import game_of
 from cardgen.source import load_kit
+from tests.ruledata.kits import regatta
 
 SAMPLES = Path(__file__).parents[1] / "tests" / "samples"
-TWICE = {"night-market": "NightMarket", "harbour": "Harbour"}
+TWICE = {"night-market": "NightMarket", "harbour": "Harbour", "regatta": "Regatta"}
 """Samples whose rules are written twice, with the class in Python."""
 
 
@@ -57,6 +59,11 @@ def data_and_python(slug: str, players: int, seconds: float) -> list[float]:
     project = SAMPLES / f"{slug}-project"
     sys.path.insert(0, str(project))
     python = getattr(importlib.import_module(f"{slug.replace('-', '_')}_rules"), TWICE[slug])
+    if slug == "regatta":  # its cards have words in Python, or list deeds
+        with TemporaryDirectory() as place:
+            sys.path.insert(0, place)
+            kit, deeds = regatta(Path(place))
+            return best_rates([make_game(deeds, players), python(kit, players)], seconds)
     kit = load_kit(project / "data" / slug)
     data = game_of(kit, SAMPLES / "classics" / "rules" / f"{slug}.yaml")
     return best_rates([data(kit, players, {}), python(kit, players, {})], seconds)
@@ -108,7 +115,11 @@ def played_in(slug: str, players: int, seconds: float) -> int:
 def print_twice(seconds: float) -> None:
     """Print how fast rules as data are beside the same rules in Python, for each number of players."""
     for slug in TWICE:
-        for players in load_kit(SAMPLES / f"{slug}-project" / "data" / slug).players.counts:
+        for players in (
+            (2, 3)
+            if slug == "regatta"
+            else load_kit(SAMPLES / f"{slug}-project" / "data" / slug).players.counts
+        ):
             data, python = data_and_python(slug, players, seconds)
             print(
                 f"{slug:20} {players} players {data:12,.0f} as data, {python:,.0f} in Python: {data / python:.2f} times"

@@ -81,7 +81,6 @@ def test_such_a_command_draws_its_pictures(tmp_path: Path, names: str) -> None:
         pytest.skip("the table is shown by a browser")
     images = tmp_path / "docs" / "images"
     images.mkdir(parents=True)
-    (tmp_path / "templates/layouts/small").mkdir(parents=True)
     shutil.copy(ROOT / "docs/templates.md", tmp_path / "docs")
     to = [] if "layouts" in names else [str(images)]
     run = [sys.executable, *shlex.split(MADE[names])[1:], *to]

@@ -1446,7 +1446,7 @@ def main() -> None:
 
 
 def _run() -> None:
-    from cardgen.app.process import leave, was_stopped
+    from cardgen.app.process import last_words, leave, was_stopped
 
     try:
         app()
@@ -1456,7 +1456,7 @@ def _run() -> None:
     except (KeyboardInterrupt, SystemExit) as end:  # the first one becomes the second in typer's hands
         if isinstance(end, SystemExit) and not (end.code == 130 and was_stopped()):
             raise
-        typer.echo("interrupted; earlier results are untouched", err=True)
+        typer.echo(last_words(), err=True)
         leave(130)
     except BrokenPipeError:
         sys.exit(0)

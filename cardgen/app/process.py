@@ -22,6 +22,17 @@ class _Caught:
     """Which signal told this process to stop."""
 
     signal = 0
+    serves = False
+
+
+def serving() -> None:
+    """Say that this run goes on until it is told to stop: then that is its end, and interrupts nothing."""
+    _Caught.serves = True
+
+
+def last_words() -> str:
+    """Return what a run says that was told to stop."""
+    return "ended" if _Caught.serves else "interrupted; earlier results are untouched"
 
 
 def leave(status: int) -> NoReturn:
@@ -62,7 +73,7 @@ def stoppable() -> Iterator[None]:
             unraisable(lost)
 
     unraisable, sys.unraisablehook = sys.unraisablehook, swallowed
-    _Caught.signal = 0
+    _Caught.signal, _Caught.serves = 0, False
     if threading.current_thread() is threading.main_thread():
         for each in _STOPPING:
             handler = signal.getsignal(each)

@@ -80,7 +80,10 @@ def it_ends_with_winners(walk: Walk) -> Iterator[Problem]:
     if not walk.ended:
         if not walk.late or len(walk.made) > _LONG:  # a slow game may be a good one
             yield walk.problem(
-                f"does not end: {len(walk.made)} decisions of chance players", game, code="endless-game"
+                f"does not end: {len(walk.made)} decisions of chance players",
+                game,
+                code="endless-game",
+                hint="end it where something runs out, or after so many turns",
             )
         return
     seats = range(game.players)
@@ -99,7 +102,7 @@ def it_ends_with_winners(walk: Walk) -> Iterator[Problem]:
 
 @Promise
 def standings_agree_with_the_end(walk: Walk) -> Iterator[Problem]:
-    """A standing has a number for each seat, changes nothing, and at the end nobody stands higher than a winner."""
+    """A standing has a number for each seat, changes nothing, and at the end nobody who lost stands higher than a winner."""
     game = walk.game
 
     def wrong(state: State) -> Iterator[Problem]:
@@ -112,7 +115,8 @@ def standings_agree_with_the_end(walk: Walk) -> Iterator[Problem]:
         elif state.to_dict() != before:
             yield walk.problem("changes what it looks at", game, "standing")
         elif state.phase is OVER and (winners := game.winners(state)):
-            ahead = max(range(game.players), key=lambda seat: standing[seat])
+            lost = [seat for seat in range(game.players) if seat not in winners]
+            ahead = max(lost, key=lambda seat: standing[seat], default=winners[0])
             last = min(winners, key=lambda seat: standing[seat])
             if standing[ahead] > standing[last]:
                 message = f"puts {game.names[ahead]} ({standing[ahead]:g}) ahead of {game.names[last]} ({standing[last]:g}), who has won"

@@ -30,8 +30,8 @@ Raised: TypeAlias = Exception | SystemExit | Stuck
 """What ends a game and is not the wish of whoever runs it."""
 RAISED = (Exception, SystemExit, Stuck)
 
-_ENGINE = Path(__file__).resolve().parent
-_CARDGEN = _ENGINE.parent
+_CARDGEN = Path(__file__).resolve().parents[1]
+_OURS = (_CARDGEN / "engine", _CARDGEN / "ruledata")
 _PYTHON = Path(sysconfig.get_path("stdlib")).resolve()
 _SITES = frozenset(Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib"))
 _LONGEST = 300  # letters of a message
@@ -175,7 +175,7 @@ def author_of(what: Any, *methods: str) -> tuple[str, Location]:
         found = vars(owner).get(method)
         code = getattr(getattr(found, "fget", found), "__code__", None)
         file = code.co_filename if code else "<"
-        if code and not file.startswith("<") and Path(file).resolve().parent != _ENGINE:
+        if code and not file.startswith("<") and Path(file).resolve().parent not in _OURS:
             return f"{kind.__qualname__}.{method}", Location(shown(Path(file)), code.co_firstlineno)
     if where := getattr(kind, "written_at", None):  # rules that are no Python
         return kind.__qualname__, where

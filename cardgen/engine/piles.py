@@ -307,7 +307,11 @@ class Piles(Game[P]):
                 end = self.tracks[name]
                 s.spots[name] = entry.number(name, 0, least=0, most=None if end is None else end - 1)
             else:
-                s.piles[name] = entry.pieces(name)
+                s.piles[name] = self.lay_given(s, entry, name)
+
+    def lay_given(self, s: P, entry: Given, *at: str) -> list[int]:
+        """Return the pieces that are given for a pile."""
+        return entry.pieces(*at)
 
     def lay_rest(self, s: P, entry: Given) -> None:
         """Put what a description does not name where it begins, or, if that is given, into a zone of `rest`."""

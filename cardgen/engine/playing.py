@@ -182,7 +182,7 @@ class Scene:
         if told is None:
             return None
         kept = self._kept(told.problems[0].message)
-        hint = " ".join(filter(None, [told.problems[0].hint, kept]))
+        hint = "; ".join(filter(None, [told.problems[0].hint, kept]))
         return GameBroken(
             replace(problem, trail=(*self.trail(), *problem.trail), hint=hint) for problem in told.problems
         )

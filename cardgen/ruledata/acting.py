@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from cardgen.engine.setting import HouseRules
@@ -38,6 +39,7 @@ class Acting(Functions):
         self.of_somebody = dict.fromkeys(self.of_somebody, False)
         self.depth_of_deeds = False
         self.circling = self._circling_deeds()
+        self.deed_fields: set[str] = set()  # fields of cards that list deeds
         self.flowing = self._flowing_deeds()
         self.turns = any(one.verb == "turn" for one in self.outline.every_sentence())
         self.shows = any(one.verb in ("show", "swap", "pass") for one in self.outline.every_sentence())
@@ -63,12 +65,12 @@ class Acting(Functions):
         return flowing
 
     def _circling_deeds(self) -> set[str]:
-        """Return the deeds that may do themselves, directly or through others; where a card names deeds, all."""
+        """Return the deeds that may do themselves, directly or through others; all, where one does what a card names."""
         does = {
             name: {self._deed_of(one)[0] for one in n.all_sentences(deed.block) if one.verb == "do"}
             for name, deed in self.outline.deeds.items()
         }
-        if any(one.verb == "do" and not self._deed_of(one)[0] for one in self.outline.every_sentence()):
+        if any("" in there for there in does.values()):
             return set(does)
         for _ in does:
             does = {name: there.union(*(does.get(one, ()) for one in there)) for name, there in does.items()}
@@ -296,13 +298,22 @@ class Acting(Functions):
         return False
 
     def place(
-        self, node: n.Expression, scope: NameScope, *, chips: bool | None = None, each: bool = False
+        self,
+        node: n.Expression,
+        scope: NameScope,
+        *,
+        chips: bool | None = None,
+        each: bool = False,
+        grid: bool = False,
     ) -> Ex:
         """Return a zone; Slip if it is none, or if it holds something else."""
         if isinstance(node, n.Name) and node.name not in scope.names:
             zone = self.outline.zones.get(node.name)
             if zone is None and node.name not in self.outline.notes and node.name not in self.outline.values:
-                raise Slip(f"no zone is called '{node.name}'", node.at, near(node.name, self.outline.zones))
+                hint = near(node.name, self.outline.zones)
+                if chips and "known" in hint:
+                    hint = f"zones: {node.name}: {{chips: yes}}"
+                raise Slip(f"no zone is called '{node.name}'", node.at, hint)
             if zone is not None and zone.of == "keys":
                 raise Slip(
                     f"which {node.name}? there are {len(zone.keys)}", node.at, f"write {node.name} of …"
@@ -311,10 +322,17 @@ class Acting(Functions):
                 raise Slip(f"whose {node.name}?", node.at, f"write to each {node.name}, to my {node.name}, or to {node.name} of …")  # fmt: skip
         found = self.expr(node, scope)
         if found.zone is None or isinstance(node, n.Call | n.Where):
-            raise Slip("expected a zone here", node.at, near("", self.outline.zones))
+            hint = near("", self.outline.zones)
+            if found.kind == "word" and isinstance(node, n.Name) and self.boards:
+                hint = f"{next(iter(self.boards))} of {node.name}"
+            raise Slip("expected a zone here", node.at, hint)
         zone = found.zone
         if zone.dice or zone.get("track"):
             raise Slip(f"'{zone.name}' holds {'dice' if zone.dice else 'a token on a track'}", node.at, "roll my dice, or set my token to …")  # fmt: skip
+        if zone.open and not grid:
+            raise Slip(
+                f"each tile of '{zone.name}' lies on a space", node.at, f"move TILE to {zone.name} at SPACE"
+            )
         if chips is not None and zone.chips != chips:
             holds = "chips, no cards" if zone.chips else "cards, no chips"
             raise Slip(f"'{zone.name}' holds {holds}", node.at, "move cards, pay chips")
@@ -322,18 +340,30 @@ class Acting(Functions):
 
     def _move(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         parts, at = sentence.parts, sentence.at
-        to = self.place(parts["to"], scope, chips=False)
+        to = self.place(parts["to"], scope, chips=False, grid=True)
         what = self.expr(parts["what"], scope)
         if what.kind not in ("piece", "piece*", "any", "any*"):
             hint = "pay 3 from bank to my coins" if what.kind == "num" else ""
             raise Slip(f"'move' wants cards, not {said(what.kind)}", parts["what"].at, hint)
-        come = self.place(parts["from_" if "from_" in parts else "come"], scope, chips=False) if "come" in parts else None  # fmt: skip
+        come = self.place(parts["from_" if "from_" in parts else "come"], scope, chips=False, grid=True) if "come" in parts else None  # fmt: skip
         source, place = (come.zone, come.place) if come else (what.zone, what.place)
         if isinstance(parts["what"], n.Some) and come and what.zone is None:  # 2 of my cubes from pool
             some = parts["what"]
             inside = n.Both(some.at, "in", some.items, parts["come"])
             what = self.expr(n.Some(some.at, some.end, some.number, inside), scope)
         top = "top" in parts
+        if to.zone and to.zone.open:
+            if source and not source.open and not what.is_list:
+                if not what.code.isidentifier():
+                    self.emit(depth, f"{(tile := self.fresh())} = {what.code}", at)
+                    what = replace(what, code=tile)
+                self._one_move(depth, at, what.code, source, place, to, top=False)
+            self._lay(sentence, depth, scope, what, to)
+            return
+        if "at" in parts:
+            raise Slip(f"only tiles of an open grid lie on spaces, and '{to.zone and to.zone.name}' is none", parts["at"].at)  # fmt: skip
+        if (source is None or source.open) and any(zone.open for zone in self.outline.zones.values()):
+            self.emit(depth, f"lift(s, {what.code if what.is_list else f'({what.code},)'})", at)
         whole = what.zone is not None and what.code == f"P[{what.place}]" and source is what.zone and place == what.place  # fmt: skip
         if whole and not top:
             self.emit(depth, f"draw(s, {place}, {to.place}, len({what.code}))", at)
@@ -343,6 +373,16 @@ class Acting(Functions):
             self._one_move(depth + 1, at, x, source, place, to, top)
         else:
             self._one_move(depth, at, what.code, source, place, to, top)
+
+    def _lay(self, sentence: n.Sentence, depth: int, scope: NameScope, what: Ex, to: Ex) -> None:
+        """Write that tiles are laid on spaces of an open grid, all at once."""
+        tiles, spaces = what.code if what.is_list else f"({what.code},)", "[MIDDLE]"
+        if (node := sentence.parts.get("at")) is not None:
+            at = self.expr(node, scope)
+            if at.item not in ("space", "any") or at.is_list != what.is_list:
+                raise Slip(f"'at' wants {'a list of spaces' if what.is_list else 'a space'}, not {said(at.kind)}", node.at)  # fmt: skip
+            spaces = at.code if at.is_list else f"({at.code},)"
+        self.emit(depth, f"lay(s, {tiles}, {to.place}, {spaces})", sentence.at)
 
     def _one_move(
         self, depth: int, at: int, piece: str, source: ZoneLines | None, come: str, to: Ex, top: bool
@@ -416,7 +456,12 @@ class Acting(Functions):
             raise Slip(f"cards are passed to the left or to the right, not '{side.name}'", side.at)
         if zone.chips or zone.dice or zone.get("track"):
             raise Slip(f"'{zone.name}' holds no cards", sentence.parts["zone"].at)
-        self.emit(depth, f"pass_each(s, {zone.name!r}, {1 if side.name == 'left' else -1})", sentence.at)
+        seats, skips = f"range({self.players})", self.outline.expressions.get("skips")
+        if skips is not None:
+            gone = self.safe(skips, NameScope(it=Ex("t", "seat", sure=True)))
+            seats = f"[t for t in {seats} if not {gone.code}]"
+        way = 1 if side.name == "left" else -1
+        self.emit(depth, f"pass_each(s, {zone.name!r}, {way}, {seats})", sentence.at)
 
     def _shuffle(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         zone = self.place(sentence.parts["zone"], scope, chips=False)
@@ -447,6 +492,8 @@ class Acting(Functions):
             if name.name not in self.outline.zones:
                 raise Slip(f"no zone is called '{name.name}'", name.at, near(name.name, self.outline.zones))
             names.append(name.name)
+        if any(zone.open for zone in self.outline.zones.values() if not names or zone.name in names):
+            self.emit(depth, "lift(s)", sentence.at)
         to = self.place(sentence.parts["to"], scope, chips=False)
         self.emit(depth, f"gather(s, {to.place}, {tuple(names)!r})", sentence.at)
 
@@ -497,7 +544,10 @@ class Acting(Functions):
         target = self.expr(node, scope)
         on_track = target.zone is not None and bool(target.zone.get("track"))
         if target.note is None and not on_track:
-            raise Slip("only notes, and tokens on a track, can be set", node.at, near(getattr(node, "name", ""), self.outline.notes))  # fmt: skip
+            zone = self.outline.zones.get(name := getattr(node, "name", ""))
+            verb = "pay 1 from ZONE" if zone and zone.chips else "move CARDS"
+            hint = f"{verb} to my {name}" if zone else near(name, self.outline.notes)
+            raise Slip("only notes, and tokens on a track, can be set", node.at, hint)
         wanted = target.item if target.note and sentence.verb == "add" else target.kind
         if not alike(wanted, value.kind) and not (value.code == "-1" and target.kind in ("seat", "piece")):
             raise Slip(
@@ -549,11 +599,14 @@ class Acting(Functions):
             raise unknown
         self._check_deeds_of_cards(node)
         loop = found.is_list
-        x = self.fresh()
+        x, there = self.fresh(), found.code
+        code = f"deed_named({x if loop else there})"
+        if loop and there.startswith("F_"):  # what each card does is worked out once
+            self.deed_fields.add(there[2:].partition("[")[0])
+            code, there = x, f"D_{there[2:]}"
         if loop:
-            self.emit(depth, f"for {x} in {found.code}:", sentence.at)
-        code = x if loop else found.code
-        self.emit(depth + loop, f"if deed_named({code})(s, me{deeper}): return True", sentence.at)
+            self.emit(depth, f"for {x} in {there}:", sentence.at)
+        self.emit(depth + loop, f"if {code}(s, me{deeper}): return True", sentence.at)
 
     def _check_deeds_of_cards(self, node: n.Expression) -> None:
         """A card that names a deed that is not there is a mistake of the kit, told at the sentence."""

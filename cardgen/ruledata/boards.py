@@ -9,6 +9,8 @@ from functools import cache
 from string import ascii_lowercase
 from typing import Any, Final
 
+from cardgen.ruledata.growing import OpenSides
+
 WIDEST: Final = 20  # columns, and rows
 _PLACE = re.compile(r"[A-Za-z][\w-]{0,30}", re.ASCII)
 _SIZE = re.compile(r"(\d{1,2}) by (\d{1,2})", re.ASCII)
@@ -148,15 +150,28 @@ def map_of(name: str, rows: Mapping[str, Any]) -> Board:
     return Board(name, tuple(rows), words={"next": {key: tuple(dict.fromkeys(one)) for key, one in near.items()}})  # fmt: skip
 
 
-def reach(near: Mapping[str, Places], first: str, fits: Callable[[str], Any]) -> Places:
-    """Return a place and all places connected to it by places that fit."""
+def reach(near: Mapping[str, Places], first: str, fits: Callable[..., Any], via: bool = False) -> Places:
+    """Return a place and all places connected to it by places that fit; `via`: it is asked from where, too."""
     found, todo = {first: None} if first in near else dict[str, None](), [first]
     for place in todo:
         for other in near.get(place, ()):
-            if other not in found and fits(other):
+            if other not in found and (fits(other, place) if via else fits(other)):
                 found[other] = None
                 todo.append(other)
     return tuple(found)
+
+
+def groups(near: Callable[[Any], Iterable[Any]], places: Iterable[Any], linked: Callable[[Any, Any], Any]) -> list[list[Any]]:  # fmt: skip
+    """Return places in lists of those that are connected."""
+    left, found = dict.fromkeys(places), list[list[Any]]()
+    while left:
+        found.append(group := [left.popitem()[0]])
+        for place in group:
+            for other in near(place):
+                if other in left and linked(other, place):
+                    del left[other]
+                    group.append(other)
+    return found
 
 
 def _steps(near: Mapping[str, Places], first: str) -> dict[str, int]:
@@ -228,9 +243,10 @@ def open_ends(s: Any, fields: Sequence[Any], faces: Facing, first: str, edge: An
 
 def _along(s: Any, fields: Sequence[Any], faces: Facing, first: str, edge: Any) -> tuple[list[str], int]:
     found, ends = [first] if first in faces else [], 0
-    name = next(zone[: -len(to)] for beside in faces.values() for _, to, zone in beside)
+    grid = isinstance(faces, OpenSides)
+    name = "" if grid else next(zone[: -len(to)] for beside in faces.values() for _, to, zone in beside)
     for place in found:
-        own = _lying(s, fields, f"{name}{place}")
+        own = _lying(s, fields, place if grid else f"{name}{place}")
         ends += own.count(edge)
         for side, other, zone in faces[place]:
             if own and own[side] == edge and (there := _lying(s, fields, zone)):

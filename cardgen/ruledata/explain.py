@@ -73,6 +73,8 @@ def _zone(zone: ZoneLines, besides: str) -> str:
     if zone.get("grid") or zone.get("hexes"):
         of = zone.get("grid") or f"{zone.get('hexes')} hexagonal"
         each["keys"] = f", a grid of {of} places"
+    if zone.open:
+        each |= {"seat": ", an open grid for each player", "table": ", an open grid"}
     what = "chips" if zone.chips else f"{zone.dice} dice" if zone.dice else "cards"
     begins = zone.get("begins") or (zone.get("chips") if zone.get("chips") not in ("yes", "true") else "")
     first = f"; {begins} begin here" if begins else ""

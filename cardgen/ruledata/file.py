@@ -33,6 +33,7 @@ class RulesFile:
     def __init__(self, path: Path, text: str | None = None) -> None:
         self.path, self.shown = path, shown(path)
         self.problems = Problems()
+        self.may_end = False  # a sentence that could not be read has words that end a game
         if text is None:
             try:
                 text = read_text(path, self.shown)
@@ -105,9 +106,15 @@ class RulesFile:
         """Note a slip at its own place, or at the given one, with the words that it is about; one without words was noted."""
         if not slip.message:
             return
+        self.may_end = self.may_end or bool(re.search(r"\b(end|last round)\b", about))
+        at = at if slip.at is None else slip.at
         about = re.sub(r"\s+", " ", about).strip()
         said = f"'{about if len(about) < 90 else about[:89] + '…'}': " if about else ""
-        self.slip(at if slip.at is None else slip.at, said + slip.message, slip.hint)
+        hint = slip.hint
+        if not hint or _VAGUE.match(hint) or "no sentence begins" in slip.message:
+            line = self.text[self._starts[self.line(at) - 1] :].partition("\n")[0]
+            hint = idiom(about or _KEY.sub("", line)) or hint
+        self.slip(at, said + slip.message, hint)
 
     def fail(self) -> None:
         """Raise everything that was noted."""
@@ -193,9 +200,51 @@ SYNONYMS = {
     "condition": "needs", "if": "needs", "effect": "do", "effects": "do", "label": "says", "text": "says", "first": "begins with",
     "first n": "first 3 of", "top": "first 3 of", "len": "count", "size": "count", "most": "with_most", "least": "with_least",
     "nth": "my hand[2]", "discard": "move", "play": "move", "take": "move", "give": "move", "put": "move", "remove": "move",
+    "face": "seen_by", "winner": "wins", "full": "all(board of c is not empty for c in board)",
     "print": "tell", "win": "end", "goto": "go to", "while": "repeat while", "foreach": "for each", "call": "do", "increase": "add",
 }  # fmt: skip
 """What people write who have not read the manual, and what they mean."""
+IDIOMS = [
+    (re.compile(said), meant)
+    for said, meant in (
+        (r"^(\w[\w ]*?) = (.+)$", r"set \1 to \2"),
+        (r"^(\w+(?:, ?\w+)+)$", r"a list is in brackets: [\1]"),
+        (r"^(move|show) (\w+(?:(?:,| and|, and) \w+)+) (?:from|to)\b", r"several cards are a list in brackets: \1 [a, b] to …"),
+        (r"^(draw|deal|pay) an? \w+", r"a number alone says how many: \1 1 from … to …"),
+        (r"^(draw|deal|pay) (\d+) \w+ (?:from|to)\b", r"a number alone says how many: \1 \2 from … to …"),
+        (r"^(?:add|subtract) (\d+) (\w+)$", r"add \1 to my \2"),
+        (r"\b(\d+) (?:rounds|turns)\b", r"turns_taken >= \1 * number_of_players"),
+        (r"\bsame (\w+)", r"cards are all of one \1; of two cards: one.\1 == two.\1"),
+        (r"\bdifferent (?:in )?(\w+)|\b(\w+?)s? are different", r"cards are all different in \1\2"),
+        (r"^(?:the )?(?:most|highest|largest) (\w+)$", r"[my \1]: the highest wins; the lowest: [-my \1]"),
+        (r"\b(?:number of )?cards? (?:left )?in ((?:my )?\w+)", r"count(\1)"),
+        (r"\b(?:only|just) one player\b", "count(players where coins of it > 0) == 1"),
+        (r"\b(?:has|have|having) (?:no|any|more|less|at|only|\d+)\b", "my coins == 0, coins of p == 0, or count(my hand) == 0"),
+        (r"\b(?:next|left|other) player\b", "after(me) is the next player, others are all others"),
+        (r"^(?:each|every|all) players?\b|\b(?:all|every) (?:other )?players\b", "for each p in players: [a sentence with p]"),
+        (r"\bmiddle\b|\bcent(?:re|er)\b", "a place has a name, such as board of c3"),
+        (r"\bneighbou?rs?\b", "for each c in next to place: [a sentence with board of c]"),
+        (r"\b(?:next to|beside|adjacent to|touch\w*) an?\b", "any(board of c is not empty for c in next to place)"),
+        (r"\bfull\b", "all(board of c is not empty for c in board), or count(row) == 5"),
+        (r"^(?:gain|get|earn|win|lose|score|receive)\b.*", "pay 2 from bank to my coins, or add 2 to my points"),
+        (r"\b(?:is|are) (?:out|eliminated|dead)\b", "a note out: {each: player, begins: no}; set out of p to yes; skips: out of it"),
+        (r"\broll (?:an? |the |\d+ )?di(?:e|ce)\b", "let die be roll(6)"),
+        (r"\b(?:re)?shuffle (\w+) (?:into|to|in|back)\b", r"deck: {begins: …, renewed_from: \1}"),
+        (r"^if .*\bthen\b", "if CONDITION: sentence"),
+        (r"\b(\d+|any|two|three|four) (?:of|from|cards of) (my hand|row)\b", r"choose(\2, 3) are all sets of three"),
+        (r"\b(?:the|an?) (\w+)", r"write \1, without an article"),
+    )
+]  # fmt: skip
+"""What sentences sound like before one knows their words, and how they are written."""
+_VAGUE = re.compile("write it as|known: |write == |a name of yours|only the move")
+_KEY = re.compile(r"^[\s-]*(?:\w[\w ]*: )?")
+
+
+def idiom(said: str) -> str:
+    """Return how a sentence or an expression is written that sounds like this, or ""."""
+    said = said.partition(": ")[0]  # no reason, no story
+    found = ((pattern.search(said), meant) for pattern, meant in IDIOMS if "{" not in said)
+    return next((one.expand(meant) for one, meant in found if one), "")
 
 
 def near(name: str, known: Iterable[str]) -> str:

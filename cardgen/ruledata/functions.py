@@ -7,12 +7,15 @@ from dataclasses import replace
 
 from cardgen.ruledata import nodes as n
 from cardgen.ruledata.file import Slip, near
-from cardgen.ruledata.kinds import NUMBERS, UNKNOWN, Ex, blank_code, counted, said
+from cardgen.ruledata.growing import OPPOSITE, WAYS
+from cardgen.ruledata.kinds import NUMBERS, UNKNOWN, Ex, blank_code, constant, counted, said
 from cardgen.ruledata.kinds import alike as kinds_alike
 from cardgen.ruledata.meaning import Meaning
 from cardgen.ruledata.naming import NameScope
 from cardgen.ruledata.words import FUNCTIONS, OVER_LISTS, PLACES
 
+OF_SPACES = {"space": "piece", "spaces": "grid", "borders": "grid", "beside": "space", "way": "space", "opposite": "word", **dict.fromkeys(("connected", "outside", "unbroken", "onward"), "space*")}  # fmt: skip
+"""What functions of spaces want first."""
 _SIMPLE = re.compile(r"[PK]\[(?:'[\w ]*'|P_\w+\[\w+\])\]|\w+")
 
 
@@ -79,6 +82,11 @@ class Functions(Meaning):
             return Ex(f"{'sum' if name == 'count' else 'any'}(map({having}, {items.code}))", "num" if name == "count" else "bool")  # fmt: skip
         if body and name in ("sum", "max", "min", "all") and items.item == "piece" and (key := self.of_cards(body.code, x)):  # fmt: skip
             return self._listing(name, replace(items, code=f"map({key}, {items.code})"), None, x)
+        laid = re.fullmatch(r"\[\*(L\[.+\])\]", items.code)
+        if body and laid and name in ("count", "sum", "any", "all", "max", "min", "list", "flat"):
+            tile = self.fresh()  # each space with its tile at once
+            body = replace(body, code=body.code.replace(f"{laid[1]}.get({x}, -1)", tile))
+            x, items = f"{x}, {tile}", replace(items, code=f"{laid[1]}.items()")
         return self._listing(name, items, body, x)
 
     @staticmethod
@@ -112,6 +120,10 @@ class Functions(Meaning):
                 return Ex(f"list(dict.fromkeys({each}))", f"{item}*")
             case "sort":
                 return replace(items, code=f"sorted({of}, key=lambda {x}: {body.code})" if body else f"sorted({of})", value=UNKNOWN)  # fmt: skip
+            case "flat":
+                if not item.endswith("*") and item != "any":
+                    raise Slip(f"flat(…) is of lists, not of {said(f'{item}*')}", hint="flat(c.colours for c in my hand)")  # fmt: skip
+                return Ex(f"flat({each})", item if item != "any" else "any*")
             case "joined":
                 return Ex(f"joined({each})", "word")
             case "alike":
@@ -132,6 +144,10 @@ class Functions(Meaning):
             "edges": (1, 2),
             "ways": (1, 2),
             "open_ends": (2, 2),
+            "beside": (2, 2),
+            "way": (2, 2),
+            "unbroken": (3, 3),
+            "onward": (3, 3),
         }.get(name, (1, 1))
         if not wanted[0] <= len(node.args) <= wanted[1]:
             raise Slip(f"'{name}' wants {wanted[0]} in its brackets, not {len(node.args)}", hint=FUNCTIONS[name][0])  # fmt: skip
@@ -166,6 +182,8 @@ class Functions(Meaning):
             return self._in_words(node, scope)
         if name in ("matches", "ways", "edges", "quarters", "sixths", "open_ends"):
             return self._of_tiles(node, scope)
+        if name in OF_SPACES:
+            return self._of_spaces(node, scope)
         one = self.expr(node.args[0], scope)
         if name == "called":
             if one.zone is None:
@@ -198,10 +216,11 @@ class Functions(Meaning):
         """Return what asks for the edges of a tile, and how it is turned."""
         name, there = node.name, self.tiled()
         one = self.expr(node.args[0], scope)
-        wanted = "word" if name == "open_ends" else "piece"
+        spot = "space" if "OPEN" in there else "word"
+        wanted = spot if name == "open_ends" else "piece"
         if one.kind not in (wanted, "any"):
-            raise Slip(f"{name}(…) wants {'a place' if wanted == 'word' else 'a tile'}, not {said(one.kind)}", hint=FUNCTIONS[name][0])  # fmt: skip
-        own = f"{there.split(', ')[1]}[{one.code}]"
+            raise Slip(f"{name}(…) wants {'a tile' if wanted == 'piece' else 'a place'}, not {said(one.kind)}", hint=FUNCTIONS[name][0])  # fmt: skip
+        own = f"{there.split(', ')[-2]}[{one.code}]"
         if name == "open_ends":
             return Ex(f"open_ends({there}, {one.code}, {self.edge(node.args[1], scope)})", "num")
         by = f"s.sideways.count({one.code})"
@@ -214,11 +233,42 @@ class Functions(Meaning):
         if name == "edges":
             return Ex(f"turned({own}, {by})", f"{self.edge_kind}*")
         place = self.expr(node.args[1], scope) if len(node.args) > 1 else Ex("''", "word")
-        if place.kind not in ("word", "any"):
+        if place.kind not in (spot if len(node.args) > 1 and name != "edges" else place.kind, "any"):
             raise Slip(f"{name}(…) wants a place, not {said(place.kind)}", hint=FUNCTIONS[name][0])
         if name == "ways":
             return Ex(f"ways({there}, {own}, {place.code})", "num*")
         return Ex(f"matches({there}, turned({own}, {by}), {place.code})", "bool")
+
+    def _of_spaces(self, node: n.Call, scope: NameScope) -> Ex:
+        """Return what asks for spaces of an open grid."""
+        name, one = node.name, self.expr(node.args[0], scope)
+        wanted = OF_SPACES[name]
+        if wanted == "grid":
+            there = self.laid(one, node.args[0])
+            code = f"[*{self.layout(there)}]" if name == "spaces" else f"borders({self.layout(there)})"
+            return replace(there, code=code, kind="space*", sure=True)
+        if one.kind not in (wanted, "any") and not (name == "space" and one.kind == "piece"):
+            raise Slip(f"{name}(…) wants {said(wanted)}, not {said(one.kind)}", node.args[0].at, FUNCTIONS[name][0])  # fmt: skip
+        if name == "space":
+            return Ex(f"s.spaces.get({one.code}, -1)", "space")
+        if name == "opposite":
+            return constant(OPPOSITE[one.value], "word") if one.value in OPPOSITE else Ex(f"OPPOSITE.get({one.code}, '')", "word")  # fmt: skip
+        if len(node.args) == 1:
+            return Ex(f"{name}({one.code})", "bool" if name == "connected" else "space*", sure=True)
+        way = self.expr(node.args[-1], scope)
+        if name == "way" and way.kind in ("space", "any"):
+            return Ex(f"WAY.get({way.code} - {one.code}, '')", "word")
+        if way.kind not in ("word", "any") or (way.constant and way.value not in OPPOSITE):
+            raise Slip(
+                f"{name}(…) wants a direction", node.args[-1].at, "north, east, south or west; N, E, S or W"
+            )
+        step = str(WAYS[way.value]) if way.constant else f"WAYS[{way.code}]"
+        if name == "beside":
+            return Ex(f"({one.code} + {step})", "space", sure=True)
+        first = self.expr(node.args[1], scope)
+        if first.kind not in ("space", "any"):
+            raise Slip(f"{name}(…) begins at a space, not at {said(first.kind)}", node.args[1].at)
+        return Ex(f"{name}({one.code}, {first.code}, {step})", "space*", sure=True)
 
     def _in_words(self, node: n.Call, scope: NameScope) -> Ex:
         """Return a number in words, or one that is not rounded."""

@@ -20,6 +20,7 @@ from cardgen.engine.fields import begins, each
 from cardgen.engine.phase import Phrase
 from cardgen.engine.sharing import shared_out
 from cardgen.engine.zones import ZonePlace
+from cardgen.ruledata import growing
 from cardgen.ruledata.helpers import helpers
 from cardgen.ruledata.kept import compiled
 from cardgen.ruledata.kinds import VEILED
@@ -116,7 +117,15 @@ class DataGame(Piles[DataTable]):
                 env["deeds"][name] = env[f"d_{name}"]
         for written in written_deeds(self.kit):
             if (named := called(written)) and named.given and named.name in self.outline.deeds:
-                env["deeds"][written] = _given(env[f"d_{named.name}"], named.given)
+                env["deeds"][written] = _given(
+                    env[f"d_{named.name}"], named.given, named.name in module.circling
+                )
+        for name in module.deed_fields:
+            deeds, named_one = env["deeds"], env["deed_named"]
+            env[f"D_{name}"] = [
+                [deeds.get(one) or partial(_missing, named_one, one) for one in there]
+                for there in env[f"F_{name}"][:-1]
+            ]
         self.phases = tuple(phase for phase, _ in phases)  # type: ignore[misc]
         self._phase_by_name = {phase.name: phase for phase in (*self.phases, OVER)}
         self.turn_rule = self.outline.words.get("turn rule", (self.phases[0].rule, 0))[0]  # type: ignore[misc]
@@ -252,6 +261,50 @@ class DataGame(Piles[DataTable]):
                     owner = self.names[place.owner] if place.owner >= 0 and own else ""
                     found[place.name] = f"{source} {owner}".strip()
         return found
+
+    # -- open grids
+
+    def is_open(self, place: ZonePlace) -> bool:
+        """Return whether a place is a grid without edges."""
+        zone = self.outline.zones.get(place.zone.name)
+        return zone is not None and zone.open
+
+    def _layout(self, s: Any, zone: str, seat: int) -> tuple[str, dict[int, int]]:
+        """Return the name and the tiles of an open grid: that of a player, or the one of all."""
+        name = next(place.name for place in self._places[zone] if place.owner in (seat, -1))
+        return name, s.layouts[name]
+
+    def space_said(self, s: Any, zone: str, space: int, moved: Collection[int] = ()) -> str:
+        """Return the words for a space of an open grid, such as `north of C31`."""
+        return growing.space_said(self._layout(s, zone, s.turn)[1], space, self.pieces.names, moved)
+
+    def _space_read(self, s: Any, zone: str, words: str) -> int:
+        step, tile = growing.space_read(words)
+        name, layout = self._layout(s, zone, s.turn)
+        if (piece := self.pieces.find(tile)) not in layout.values():
+            raise ValueError(f"{tile} does not lie in {self.place_names[name]}")
+        return int(s.spaces[piece]) + step
+
+    def handle(self, state: Any, field: str, value: Any) -> str:
+        """Return what one points at to mean a value in a move: a space is a place of its grid."""
+        if field.startswith("space_"):
+            x, y = growing.place_in_grid(value)
+            return f"c:{self._layout(state, field[6:-1], state.turn)[0]}:{x},{y}"
+        return super().handle(state, field, value)
+
+    def cells(self, s: DataTable) -> dict[int, tuple[int, int]]:
+        spaces: dict[int, int] = getattr(s, "spaces", {})
+        return super().cells(s) | {tile: growing.place_in_grid(space) for tile, space in spaces.items()}
+
+    def lay_given(self, s: DataTable, entry: Given, *at: str) -> list[int]:
+        """Return the pieces that are given for a pile; those of an open grid are drawn in rows."""
+        place = self.zoned.by_name[" ".join(at)]
+        if not self.is_open(place):
+            return super().lay_given(s, entry, *at)
+        tiles = growing.read_drawn(entry.text(*at))
+        pieces = [entry.piece(tile, *at) for tile in tiles.values()]
+        growing.lay(s.layouts[place.name], s.spaces, pieces, [*tiles])  # type: ignore[attr-defined]
+        return pieces
 
     # -- play
 
@@ -609,6 +662,8 @@ class DataGame(Piles[DataTable]):
 
     def facts(self, s: DataTable) -> dict[str, Any]:
         found = {**super().facts(s), **{name: faces[:] for name, faces in s.dice.items()}}
+        for name, layout in getattr(s, "layouts", {}).items():
+            found[name] = growing.drawn(layout, self.pieces.names)
         if self.module.turns:
             lying = self.pieces.list(s.sideways)
             found[self._turns] = dict(Counter(lying)) if self.outline.turns_by else lying
@@ -698,7 +753,7 @@ class DataGame(Piles[DataTable]):
                         end = self.tracks[place]
                         s.spots[place] = entry.number(zone.name, name, least=0, most=None if end is None else end - 1)  # fmt: skip
                     else:
-                        s.piles[place] = entry.pieces(zone.name, name)
+                        s.piles[place] = self.lay_given(s, entry, zone.name, name)
         for written in self._written_zones:
             if written.name in entry.entries:
                 self._given_as_written(s, entry, written)
@@ -866,6 +921,8 @@ class DataGame(Piles[DataTable]):
             return _row_named(self.module.tables[found[1]], value)
         if field == "seat" and value == -1:
             return self._nobody
+        if field.startswith("space_"):
+            return self.space_said(state, field[6:-1], value)
         if found := re.fullmatch(r"zone_(\w+)_", field):
             return self.place_names[f"{found[1]} {self.names[value]}" if value >= 0 else found[1]]
         return super().word(state, field, value)
@@ -884,6 +941,8 @@ class DataGame(Piles[DataTable]):
                 if _row_named(rows, value) == words:
                     return value
             raise ValueError(f"'{words}' is in no row of {found[1]}")
+        if field.startswith("space_"):
+            return self._space_read(state, field[6:-1], words)
         if field in self.module.called:
             if words not in (known := self.module.called[field]):
                 raise ValueError(f"'{words}' is no {field} ({did_you_mean(words, known)})")
@@ -1008,9 +1067,17 @@ class _Phrases(dict[str, Phrase]):
     """The sentences of a step."""
 
 
-def _given(deed: Callable[..., Any], given: tuple[str, ...]) -> Callable[..., Any]:
+def _given(deed: Callable[..., Any], given: tuple[str, ...], deep: bool) -> Callable[..., Any]:
     values = [int(one) if one.lstrip("-").isdecimal() else one for one in given]
-    return lambda s, me, n=0: deed(s, me, *values, n)
+    if deep:
+        return lambda s, me, n=0: deed(s, me, *values, n)
+    if len(values) == 1:
+        return lambda s, me, value=values[0]: deed(s, me, value)  # the usual one is quick
+    return lambda s, me: deed(s, me, *values)
+
+
+def _missing(named: Callable[[str], Any], name: str, s: Any, me: int, n: int = 0) -> None:
+    named(name)  # says that it is not there
 
 
 _OWNER = re.compile(r"\{seat\d*\}'s (?=\{card)")
@@ -1032,7 +1099,7 @@ def _reading_also(also: Mapping[str, tuple[Phrase, tuple[int, ...]]], shorter: M
     """
 
     def read(self: Phase[Any], s: Any, text: str) -> Any:
-        move, there = Phase.read(self, s, text), list(self.moves(s))
+        move, there = Phase.read(self, s, text), self.moves(s)
         for name, (phrase, order) in also.items():
             if move in there or (move is not None and move[0] != name):
                 break
@@ -1073,6 +1140,8 @@ def _field(card: Any, name: str, none: Any) -> Any:
     value = getattr(card, name) if name in ("id", "name") else card.fields.get(name, none)
     if isinstance(value, list):
         return tuple(value)
+    if isinstance(value, Mapping):
+        return dict(value)
     return none if value is None else value
 
 

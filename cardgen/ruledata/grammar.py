@@ -159,8 +159,8 @@ def _minus(s: Scanner) -> n.Expression:
 
 def _postfix(s: Scanner) -> n.Expression:
     one = tight(s)
-    while s.accept("where"):
-        one = n.Where(one.at, one, _either(s))
+    while word := s.accept("where", "at"):
+        one = n.Where(one.at, one, _either(s)) if word == "where" else n.OnSpace(one.at, one, tight(s))
     return one
 
 
@@ -247,7 +247,7 @@ def _places(s: Scanner, at: int, word: str) -> n.Expression:
         board = s.name("the name of a board")
     if word == "reach" and s.accept("along"):
         through = tight(s)
-    elif word == "reach":
+    elif word == "reach" or (word == "groups" and s.sees("where")):
         s.expect("where", PLACES[word][0])
         condition = _either(s)
     return n.OnBoard(at, word, of, through, condition, board)

@@ -6,17 +6,21 @@ import itertools
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import lru_cache
 from typing import Any, NoReturn
 
 from cardgen.base.errors import Location, Problem
+from cardgen.engine.choices import Choices
 from cardgen.engine.diagnosis import GameBroken
 from cardgen.engine.phase import OVER, Refusal
 from cardgen.engine.zones import in_a_row
-from cardgen.ruledata.boards import along, matches, open_ends, reach, turned, ways
+from cardgen.ruledata import growing
+from cardgen.ruledata.boards import along, groups, matches, open_ends, reach, turned, ways
 from cardgen.ruledata.kinds import BLANK
 from cardgen.ruledata.remembering import moved_unseen, shuffled_in
 
 MOST = 1_000  # entries of a range
+KEPT = 100_000  # cards, words and numbers together, for which a value is kept
 SETS = 5_000  # sets of so many that `choose` makes
 BUILTINS = {
     one.__name__: one
@@ -142,11 +146,14 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
             known.remove(piece)
         if come in opens and to not in opens:  # everybody sees where it goes
             known.append(piece)
-        elif s.held and to not in opens:
-            moved_unseen(s, piece, come)
+        elif to not in opens:
+            if s.held:
+                moved_unseen(s, piece, come)
+            if known:
+                forget_rest(s, known, come)
         turn_upright(s, (piece,))
         if any(s.seen):
-            forget_moved(s, piece, come, to)
+            forget_moved(s, (piece,), come, to)
 
     def bring(s: Any, piece: int, to: str, top: bool = False) -> None:
         for name, there in s.piles.items():
@@ -155,12 +162,56 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 return
         broken(f"{said(s, piece)} is in no zone, so it cannot be moved", "ask first whether there is a card")
 
-    def forget_moved(s: Any, piece: int, come: str, to: str) -> None:
-        zones = s.game.zoned.by_name
-        a, b = zones[come], zones[to]
+    def lay(s: Any, tiles: Iterable[int], to: str, spaces: Iterable[int]) -> None:
+        """Lay tiles on spaces of an open grid, all at once."""
+        tiles, spaces = list(tiles), list(spaces)
+        if len(tiles) != len(spaces):
+            broken(f"{len(tiles)} tiles are laid on {len(spaces)} spaces")
+        pile(s, to)
+        for tile in tiles:
+            if tile not in s.piles[to]:
+                if tile in s.spaces:
+                    lift(s, (tile,))
+                bring(s, tile, to)
+        turn_upright(s, tiles)
+        if taken := growing.lay(s.layouts[to], s.spaces, tiles, spaces):
+            there = s.layouts[to].get(taken, -1)
+            broken(f"{said(s, there)} lies there already" if there >= 0 else "so far no grid goes", "ask first: my garden at space is nothing")  # fmt: skip
+
+    def lift(s: Any, tiles: Iterable[int] | None = None) -> None:
+        """Take tiles, or all, from their spaces before they go elsewhere."""
+        lifted = [*s.spaces] if tiles is None else [tile for tile in tiles if tile in s.spaces]
+        for layout in s.layouts.values() if lifted else ():
+            growing.lay(layout, s.spaces, [tile for tile in lifted if tile in layout.values()], ())
+
+    def reach_spaces(first: int, fits: Callable[..., Any], via: bool = False) -> list[int]:
+        """Return a space and all that are connected to it by spaces that fit."""
+        found, todo = {first: None}, [first]
+        for space in todo:
+            for other in growing.next_to(space):
+                if other not in found and (fits(other, space) if via else fits(other)):
+                    found[other] = None
+                    todo.append(other)
+            if len(todo) > MOST:
+                broken("this reaches more than 1,000 spaces", "ask whether a tile lies there")
+        return todo
+
+    def forget_moved(s: Any, there: Sequence[int], come: str, to: str) -> None:
+        places, shown = s.game.zoned.by_name, to in opens
+        a, b = places[come].owner, places[to].owner
+        gone = (
+            there if shown or a < 0 else [*there, *s.piles[come]]
+        )  # it may be any of those one knew in that hand
         for seat, seen in enumerate(s.seen):
-            if piece in seen and (b.zone.seen_by == "all" or seat not in (a.owner, b.owner)):
-                seen.remove(piece)
+            if seen and (shown or seat not in (a, b)):
+                for piece in gone:
+                    if piece in seen:
+                        seen.remove(piece)
+
+    def forget_rest(s: Any, known: list[int], come: str) -> None:
+        """A card has left a hand unseen: it may be any of those one knew there."""
+        if s.game.zoned.by_name[come].owner >= 0:
+            known[:] = without(known, s.piles[come])
 
     def forget(s: Any, pieces: Iterable[int]) -> None:
         for known in (s.known, *s.seen):
@@ -186,9 +237,10 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 s.known[:] = without(s.known, there)
             if come in opens and to not in opens:  # everybody sees where they go
                 s.known.extend(there)
+            elif s.known and to not in opens:
+                forget_rest(s, s.known, come)
             if any(s.seen):
-                for piece in there:
-                    forget_moved(s, piece, come, to)
+                forget_moved(s, there, come, to)
         return there
 
     def draw_renewed(s: Any, come: str, to: str, number: int) -> list[int]:
@@ -259,15 +311,15 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
         a[:], b[:] = b[:], a[:]
         turn_upright(s, (*a, *b))
 
-    def pass_each(s: Any, zone: str, by: int) -> None:
-        places = [place.name for place in s.game.places(zone)]
-        hands = [s.piles[name][:] for name in places]
-        for seat, hand in enumerate(hands):
-            to = (seat + by) % len(places)
-            s.piles[places[to]][:] = hand
+    def pass_each(s: Any, zone: str, by: int, seats: Sequence[int]) -> None:
+        places = [s.game.places(zone)[seat] for seat in seats]
+        hands = [s.piles[place.name][:] for place in places]
+        for n, (place, hand) in enumerate(zip(places, hands, strict=True)):
+            s.piles[places[(n + by) % len(places)].name][:] = hand
             turn_upright(s, hand)
-            if s.game.zoned.by_name[places[seat]].zone.seen_by == "owner":  # who passed them knows them
-                s.seen[seat].extend(p for p in hand if p not in s.seen[seat])
+            if place.zone.seen_by == "owner":  # who passed them knows them
+                seen = s.seen[place.owner]
+                seen.extend(p for p in hand if p not in seen)
 
     def show(s: Any, pieces: Iterable[int], seat: int) -> None:
         seen = s.seen[seat]
@@ -343,11 +395,22 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def row_said(s: Any, table: str, value: Any) -> str:
         return str(s.game.word(s, f"row_of_{table}_", value))
 
+    class Ways(dict[str, int]):
+        def __missing__(self, word: str) -> int:
+            return int(broken(f"'{word}' is no direction", "north, east, south or west; N, E, S or W"))
+
     deeds: dict[str, Callable[..., Any]] = {}
     opens: set[str] = set()  # the places that all see
     here = {name: one for name, one in locals().items() if name not in ("file", "shown")}
-    here |= {"WRONG": (KeyError, ValueError), "AFTER": {}}
-    return {**here, **PLAIN, "__builtins__": BUILTINS, "OVER": OVER, "Refusal": Refusal}
+    here |= {"WRONG": (KeyError, ValueError), "AFTER": {}, "WAYS": Ways(growing.WAYS)}
+    here |= {
+        "MIDDLE": growing.MIDDLE,
+        "OPPOSITE": growing.OPPOSITE,
+        "WAY": growing.WAY,
+        "EMPTY": {},
+        "Choices": Choices,
+    }
+    return {**here, **PLAIN, **growing.OF_SPACES, "__builtins__": BUILTINS, "OVER": OVER, "Refusal": Refusal}
 
 
 # -- over lists
@@ -439,6 +502,16 @@ def is_run(values: list[int]) -> bool:
     return bool(values) and longest_run(values) == len(values)
 
 
+def kept(value: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a value that is worked out once for each of what it is given."""
+    return lru_cache(KEPT)(lambda *given: value(None, -1, *given))
+
+
+def flat(lists: Iterable[Sequence[Any]]) -> list[Any]:
+    """Return the entries of several lists one after another."""
+    return [*itertools.chain.from_iterable(lists)]
+
+
 def combos(items: Sequence[Any], least: int, most: int | None = None) -> list[tuple[Any, ...]]:
     """Return every set of so many, at most 5,000 of each number."""
     numbers = range(max(0, least), min(len(items), least if most is None else most) + 1)
@@ -450,6 +523,6 @@ PLAIN = {
     for one in (
         *(span, otherwise, entry_of, nth, end_of, last_of, lying, without, place_in, longest_run),
         *(in_a_row, covers, alike, all_alike, all_different, is_run, combos, reach),
-        *(along, matches, open_ends, turned, ways),
+        *(kept, flat, groups, along, matches, open_ends, turned, ways),
     )
 }

@@ -59,10 +59,18 @@ _SAID: Final[Mapping[str, str]] = {
     "word": "a word",
     "seat": "a player",
     "piece": "a card",
+    "space": "a space",
+    "counts": "how many there are of each",
     "any": "something",
     "mixed": "a number on some cards and a word on others",
 }
-_MANY: Final[Mapping[str, str]] = {"piece": "cards", "seat": "players", "num": "numbers", "word": "words"}
+_MANY: Final[Mapping[str, str]] = {
+    "piece": "cards",
+    "seat": "players",
+    "num": "numbers",
+    "word": "words",
+    "space": "spaces",
+}
 
 
 def said(kind: str) -> str:
@@ -121,7 +129,7 @@ def blank(kind: str) -> Any:
     """Return what a field of this kind is where there is no card."""
     if kind.endswith("*"):
         return ()
-    return {"num": BLANK, "bool": False, "seat": -1, "piece": -1}.get(kind, -1 if kind.startswith("row:") else None)  # fmt: skip
+    return {"num": BLANK, "bool": False, "seat": -1, "piece": -1, "space": -1, "counts": {}}.get(kind, -1 if kind.startswith("row:") else None)  # fmt: skip
 
 
 def blank_code(kind: str) -> str:
@@ -139,4 +147,4 @@ def counted(found: Ex) -> str:
 
 def can_lack(one: Ex) -> bool:
     """Return whether it can be nobody or nothing."""
-    return one.kind in ("seat", "piece") or one.kind.startswith("row:")
+    return one.kind in ("seat", "piece", "space") or one.kind.startswith("row:")

@@ -12,6 +12,7 @@ from cardgen.engine.tables import place_in_table
 from cardgen.model import Kit
 from cardgen.ruledata.boards import WIDEST, Board, grid, map_of, numbered, size_of
 from cardgen.ruledata.file import RulesFile, Slip, near
+from cardgen.ruledata.growing import OPPOSITE
 from cardgen.ruledata.kinds import BLANK, MISTAKE, NUMBERS, Ex, alike, blank, constant, kind_of, said
 from cardgen.ruledata.outline import Outline, ZoneLines
 from cardgen.source.wrong import shown
@@ -46,6 +47,8 @@ class Lending:
 
     def _board(self, zone: ZoneLines) -> Board | None:
         """Return the board that a zone is; the places of a map are the rows of its table."""
+        if zone.open:
+            return None
         if key := next((key for key in ("grid", "hexes") if key in zone.said), ""):
             said, at = zone.said[key]
             leaning = " leaning" if key == "hexes" and said.endswith(" leaning") else ""
@@ -79,7 +82,7 @@ class Lending:
             for card in component.cards:
                 self._word(card.name)
                 for name, value in card.fields.items():
-                    kind = kind_of(value)
+                    kind = "counts" if isinstance(value, Mapping) and {*map(type, value.values())} == {int} else kind_of(value)  # fmt: skip
                     there = self.fields.get(name, kind)
                     both = "mixed" if {kind, there} <= {"num", "word", "mixed"} else "any"
                     self.fields[name] = kind if there in (kind, "any*") else there if kind == "any*" else both
@@ -90,7 +93,7 @@ class Lending:
         for table in self.tables.values():
             self._word(table)
         for zone in self.outline.zones.values():
-            self._word(list(zone.keys))
+            self._word([*zone.keys, *OPPOSITE] if zone.open else list(zone.keys))
         for note in self.outline.notes.values():
             self._word(note.first)
 
@@ -207,7 +210,8 @@ class Lending:
         if of.is_list and of.item == "piece" and name in self.fields:
             hint = f"list(c.{name} for c in …), or for a set: … are all of one {name}"
             raise Slip(f"{said(of.kind)} has no '{name}', each card in it has", hint=hint)
-        raise Slip(f"{said(of.kind)} has no '{name}'")
+        board = next(iter(self.boards), "") if of.kind == "word" else ""
+        raise Slip(f"{said(of.kind)} has no '{name}'", hint=f"of the piece at a place: first({board} of c).{name}" if board else "")  # fmt: skip
 
     def _column(self, table: str, name: str, row: Ex) -> Ex:
         rows = self._in_table(table)

@@ -145,7 +145,7 @@ def _leaves_over(kit: Kit, outline: Outline, zones: list[Zone]) -> bool:
 def _zones(lines: ZoneLines, values: Collection[str]) -> list[Zone]:
     """Return the zones of the engine; how they look follows from who sees them."""
     seen, track = lines.seen_by, lines.get("track")
-    lies = lines.get("lies") or ("track" if track else "fan" if seen == "owner" else "pile" if seen == "nobody" else "row")  # fmt: skip
+    lies = lines.get("lies") or ("grid" if lines.open else "track" if track else "fan" if seen == "owner" else "pile" if seen == "nobody" else "row")  # fmt: skip
     said: dict[str, Any] = {
         "seen_by": seen,
         "lies": lies,
@@ -192,9 +192,18 @@ def _table(name: str, module: str, outline: Outline) -> type[DataTable]:
         notes[note.name] = dict.__class_getitem__((type(keys[0]), kind))
         body[note.name] = begins(_firsts(note, keys))
         unsaid.append(note.name)
+    if any(zone.open for zone in outline.zones.values()):
+        notes["layouts"], body["layouts"] = dict[str, dict[int, int]], begins(_layouts)
+        notes["spaces"] = dict[int, int]
+        unsaid += ["layouts", "spaces"]
     body["unsaid"], body["__annotations__"] = tuple(unsaid), notes
     made: type[DataTable] = type(DataTable).__call__(type(DataTable), name, (DataTable,), body)
     return made
+
+
+def _layouts(game: Any) -> dict[str, dict[int, int]]:
+    """Return the open grids of a table, by the name of each, without tiles."""
+    return {place.name: {} for place in game.zoned.of_pieces if game.is_open(place)}
 
 
 def _firsts(note: NoteLines, keys: tuple[str | int, ...]) -> Any:

@@ -153,6 +153,8 @@ class Meaning(Naming):
                 return self._call(node, scope)
             case n.OnBoard():
                 return self._places(node, scope)
+            case n.OnSpace():
+                return self._on_space(node, scope)
         raise AssertionError(node)
 
     def listed(self, node: n.Expression, scope: NameScope, what: str) -> Ex:
@@ -160,7 +162,8 @@ class Meaning(Naming):
         if found.kind.startswith("table:"):
             return self._rows(found.kind[6:])
         if not found.is_list and found.kind != "any":
-            raise Slip(f"{what} wants a list, not {said(found.kind)}", node.at)
+            several = "choose(my hand, 3) chooses several cards" if found.kind == "piece" else ""
+            raise Slip(f"{what} wants a list, not {said(found.kind)}", node.at, several)
         return found if found.is_list else replace(found, kind="any*")
 
     def number(self, node: n.Expression, scope: NameScope, what: str) -> Ex:
@@ -192,7 +195,7 @@ class Meaning(Naming):
             case "not":
                 return constant(not of.value, "bool") if of.constant else Ex(f"(not {of.code})", "bool")
         if not of.is_list and of.kind not in ("any", "num"):
-            raise Slip(f"'is empty' asks of a list, not of {said(of.kind)}", hint="is nobody, or is nothing")
+            raise Slip(f"'is empty' asks of a list, not of {said(of.kind)}", hint=f"of a place: {next(iter(self.boards), 'board')} of place is empty" if of.kind == "word" else "is nobody, or is nothing")  # fmt: skip
         empty = node.word == "is empty"
         return Ex(f"(not {of.code})" if empty else f"bool({of.code})", "bool")
 
@@ -258,7 +261,7 @@ class Meaning(Naming):
                         hint = counted(one)
                 raise Slip(f"compares {said(a.kind)} with {said(b.kind)}, which are never equal", hint=hint)
         else:
-            rows = a.kind == b.kind and a.kind.startswith("row:")
+            rows = a.kind == b.kind and (a.kind.startswith("row:") or a.kind == "piece")
             for one in (a, b):
                 if one.kind not in NUMBERS and not rows:
                     raise Slip(f"'{word}' compares numbers, not {said(one.kind)}", hint=counted(one))
@@ -293,7 +296,7 @@ class Meaning(Naming):
     def without(self, a: Ex, b: Ex) -> str:
         """Return Python for those of a list that are not in another."""
         x = self.fresh()
-        return f"without({a.code}, {b.code})" if LYING.fullmatch(b.code) else f"[{x} for {x} in {a.code} if {x} not in {b.code}]"  # fmt: skip
+        return f"without({a.code}, {b.code})" if LYING.fullmatch(b.code) or "space" in (a.item, b.item) else f"[{x} for {x} in {a.code} if {x} not in {b.code}]"  # fmt: skip
 
     def _where(self, items: Ex, condition: n.Expression, scope: NameScope) -> Ex:
         if items.kind.startswith("table:"):
@@ -359,6 +362,8 @@ class Meaning(Naming):
     def _nth(self, of: Ex, number: Ex) -> Ex:
         if of.kind.startswith("table:"):
             return self._row(of.kind[6:], number)
+        if of.kind == "counts":
+            return Ex(f"{of.code}.get({number.code}, 0)", "num")
         if not of.is_list:
             raise Slip(f"only tables and lists have entries, not {said(of.kind)}")
         if number.kind not in NUMBERS:

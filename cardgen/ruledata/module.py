@@ -19,7 +19,8 @@ from cardgen.ruledata import nodes as n
 from cardgen.ruledata.acting import DEEP, Acting
 from cardgen.ruledata.file import Slip, near
 from cardgen.ruledata.grammar import text
-from cardgen.ruledata.kinds import Ex, kind_of, said
+from cardgen.ruledata.growing import Placing
+from cardgen.ruledata.kinds import MISTAKE, Ex, kind_of, said
 from cardgen.ruledata.naming import NameScope
 from cardgen.ruledata.outline import Choice, MoveLines, Need, Outline, StepLines, ZoneLines
 
@@ -30,11 +31,12 @@ FIELD_WORD = {
     "word": "word",
     "piece*": "cards",
     "bool": "yes",
+    "space": "space",
 }
 _FIELD = re.compile(r"\{([^{}]*)\}")
 SHORT: Final = 6  # so few lines that follow a move are written behind it
 OFTEN: Final = 2  # a zone that a function asks for so often is looked up once
-_ZONE = r"P\[(?:P_\w+\[(?:me|l_\w+)\]|'[\w ]+')\]"
+_ZONE = r"[PL]\[(?:P_\w+\[(?:me|l_\w+)\]|'[\w ]+')\]"
 _LIST = re.compile(rf"{_ZONE}|of_\w+")
 _BOTH = re.compile(rf"\[\*({_ZONE}), \*({_ZONE})\]")
 
@@ -146,7 +148,8 @@ class Module(Acting):
                     where = zone.said.pop(key)[1]
                     tracks = tracks and key != "track"
                     who = "no zone is called" if what == "zone" else f"the kit has no {what}"
-                    file.slip(where, f"{who} '{name}'", near(name, known))
+                    many = key == "begins" and name[:1].isdigit()
+                    file.slip(where, f"{who} '{name}'", "chips: yes, and begins: 3; of cards, in set up: deal 4 from deck to each hand" if many else near(name, known))  # fmt: skip
             if zone.get("edges"):
                 self._check_edges(zone)
             chips = zone.get("chips")
@@ -235,7 +238,12 @@ class Module(Acting):
         if me or self.lines[first - 1][1].startswith("def d_"):
             at_hand = self._at_hand(first, at)
         body = "\n".join(text for _, text, _ in (*at_hand, *self.lines[first:]))
-        named = (("P", "s.piles", r"\bP\b"), ("K", "s.chips", r"\bK[.[]"), ("me", me, r"\bme\b"))
+        named = (
+            ("P", "s.piles", r"\bP\b"),
+            ("K", "s.chips", r"\bK[.[]"),
+            ("L", "s.layouts", r"\bL[.[]"),
+            ("me", me, r"\bme\b"),
+        )
         head = [(1, f"{name} = {value}", self.file.line(at)) for name, value, used in named if value and re.search(used, body)]  # fmt: skip
         self.lines[first:first] = [*head, *at_hand]
 
@@ -268,6 +276,8 @@ class Module(Acting):
         self._hoisted(1, value.value.at or value.at, self.value_hoists[name])
         self.emit(1, f"return {found.code}", value.value.at or value.at)
         self._open(first, value.at, "")
+        if self._is_fixed(value, found):
+            self.emit(0, f"k_{name} = kept(v_{name})", value.at)
 
     def _write_values_of_somebody(self) -> None:
         """Write values again, for a player who is there for certain; these may ask for others."""
@@ -389,14 +399,18 @@ class Module(Acting):
                 also[move.name] = other, tuple(map(order.index, now))
         self._check_alike(step, phrases)
         first = self._method(f"moves_{step.ident}", "", step.at)
-        self.emit(1, "m = []", step.at)
-        for move, chosen, scope in moves:
-            self._list_moves(move, chosen, scope)
-        if not any(move.otherwise and not move.choices and not move.needs for move in step.moves):
-            self.emit(1, f"if not m: no_move(s, {step.name!r})", step.at)
-        self.emit(1, "return m", step.at)
+        if lazy := _lazy(moves):
+            self._write_lazy(step, moves)
+        else:
+            self.emit(1, "m = []", step.at)
+            for move, chosen, scope in moves:
+                self._list_moves(move, chosen, scope)
+            if not any(move.otherwise and not move.choices and not move.needs for move in step.moves):
+                self.emit(1, f"if not m: no_move(s, {step.name!r})", step.at)
+            self.emit(1, "return m", step.at)
         self._open(first, step.at)
-        self._write_pick(step, moves)
+        if not lazy:
+            self._write_pick(step, moves)
         self._write_play(step, moves)
         self._write_why(step, moves)
         # the one that says most is tried first, so that 'plays no more' is not taken for 'plays {card}'
@@ -422,6 +436,10 @@ class Module(Acting):
                 items = self.expr(choice.items, scope)
                 if items.kind.startswith("table:"):
                     items = self._rows(items.kind[6:])
+                if items == MISTAKE:
+                    raise Slip("")
+                if isinstance(some := choice.items, n.Some) and some.at == some.number.at:  # not `first 4 of`
+                    raise Slip(f"'{choice.said}' are the first ones, and one of them would be chosen", hint="several at once: choose(my hand, 2)")  # fmt: skip
                 if not items.is_list:
                     raise Slip(f"what can be chosen is a list, not {said(items.kind)}", hint=near(choice.name, ["says", "rule", "needs", "refuse", "otherwise", "do"]) if len(choice.name) > 3 else "")  # fmt: skip
                 if items.item not in FIELD_WORD and not items.item.startswith("row:"):
@@ -439,7 +457,7 @@ class Module(Acting):
         template = self._template(move, chosen, move.says)
         short, bracket, end = template.partition("[")
         if not bracket:
-            return Phrase(template)
+            return (Placing if "{space_" in template else Phrase)(template)
         last = next((one for one in chosen if _FIELD.findall(move.says)[-1:] == [one.choice.name]), None)
         if not end.endswith("]") or len(_FIELD.findall(end)) != 1 or not last or last.item != "num":
             self.file.slip(move.at, f"'{move.says}': brackets are for the end of a sentence, with one choice that is a number", "says: lays {tile} on {place}[, turned by {n}]")  # fmt: skip
@@ -484,6 +502,8 @@ class Module(Acting):
                 self.called[kind] = tuple(dict.fromkeys((*self.called.get(kind, ()), *one.items.value)))
             elif one.item == "num" and one.choice.name == "chips":
                 kind = "chips"
+            elif one.item == "space":
+                kind = f"space_{self._grid_of(move, one)}_"
             used[kind] = used.get(kind, 0) + 1
             return f"{{{kind}{used[kind] if used[kind] > 1 else ''}}}"
 
@@ -491,18 +511,28 @@ class Module(Acting):
         if not template.strip() or re.search(r"[{}]", _FIELD.sub("", template)):
             self.file.slip(move.at, f"'{sentence}' is no sentence", "says: plays {card}")
             template = move.name
-        if re.search(r"\}\s*\{", template):
+        if re.search(r"\}\s*\{(?!space_)", template):
             self.file.slip(move.at, f"'{sentence}' says two choices without a word between them", "says: gives {card} to {who}")  # fmt: skip
         chosen[:] = chosen  # the order of loops is the order in which they are written
         self._orders[move.at, move.name] = [one.var for one in order]
         return template
 
+    def _grid_of(self, move: MoveLines, one: _Chosen) -> str:
+        """Return the open grid on which a chosen space is."""
+        grids = [zone.name for zone in self.outline.zones.values() if zone.open]
+        if one.items.zone is None and len(grids) > 1:
+            self.file.slip(move.at, f"{one.choice.name}: on which grid? there are {' and '.join(grids)}", f"choose from borders({grids[0]}), or the like")  # fmt: skip
+        return one.items.zone.name if one.items.zone else grids[0]
+
     def _check_alike(self, step: StepLines, phrases: Mapping[str, Phrase]) -> None:
         seen: dict[str, str] = {}
+        several = any("{cards" in phrase.template for phrase in phrases.values())
         for move in step.moves:
             phrase = phrases[move.name]
             for one in [phrase, phrase.short] if isinstance(phrase, Shortened) else [phrase]:
                 bones = re.sub(r"\s+", " ", _FIELD.sub("{}", one.template)).strip().lower()
+                if several:  # `{cards}` says them as `{x}, {y} and {z}` does
+                    bones = re.sub(r"\{\}(?:,(?: and)? \{\}| and \{\})+", "{}", bones)
                 if bones in seen:
                     self.file.slip(move.at, f"'{move.says}' sounds like the move '{seen[bones]}'", "let each move of a step say something else")  # fmt: skip
                 seen.setdefault(bones, move.name)
@@ -564,6 +594,54 @@ class Module(Acting):
             self.emit(depth, f"m += {chosen[0].items.code}", move.at)
         else:
             self.emit(depth, f"m += [{made} {' '.join(parts)}]", move.at)
+
+    def _write_lazy(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]]) -> None:
+        """Write moves that are made when somebody asks: on an open grid there are hundreds of them."""
+        named, sizes = dict[str, str](), list[str]()
+        candidate, legal = list[tuple[int, str, int]](), list[tuple[int, str, int]]()
+        for number, (move, chosen, scope) in enumerate(moves):
+            inside = NameScope(scope.names, None, 1 if chosen else 0, False, scope.hoists)
+            conditions = [
+                ({*n.names_in(need.condition)}, self._condition(need, inside).code) for need in move.needs
+            ]
+            asked_for = " ".join(code for _, code in conditions)
+            self._hoisted(
+                1, move.at, {name: code for name, code in (scope.hoists or {}).items() if name in asked_for}
+            )
+            own, line, made = (
+                {one.choice.name for one in chosen},
+                self.file.line(move.at),
+                self._move_tuple(move),
+            )
+            free = [code for names, code in conditions if not own.intersection(names) and code != "True"]
+            asked = " and ".join(
+                code for names, code in conditions if own.intersection(names) and code != "True"
+            )
+            for one in chosen:
+                if (code := one.items.code) not in named:
+                    named[code] = f"of{len(named)}"
+                    self.emit(1, f"{named[code]} = {code if _LIST.fullmatch(code) or code[0] in '([' else f'[*{code}]'}", move.at)  # fmt: skip
+            lists = [named[one.items.code] for one in chosen]
+            size = " * ".join(f"len({of})" for of in lists) or "1"
+            self.emit(1, f"c{number} = {size}{f' if {joined} else 0' if (joined := ' and '.join(free)) else ''}", move.at)  # fmt: skip
+            sizes.append(f"c{number}")
+            candidate.append((2, f"if n < c{number}:", line))
+            for one, of in [*zip(chosen, lists, strict=True)][:0:-1]:
+                candidate.append((3, f"{one.var} = {of}[n % len({of})]; n //= len({of})", line))
+            candidate += [
+                (3, f"{one.var} = {of}[n]", line) for one, of in zip(chosen[:1], lists, strict=False)
+            ]
+            candidate.append((3, f"return {made if not asked else f'{made} if {asked} else None'}", line))
+            candidate.append((2, f"n -= c{number}", line))
+            there = [f"{one.var} in {of}" for one, of in zip(chosen, lists, strict=True)]
+            legal.append((2, f"if k == {move.name!r}:", line))
+            legal += [(3, f"_, {', '.join(self._orders[move.at, move.name])}, = move", line)] * bool(chosen)
+            legal.append(
+                (3, f"return bool({' and '.join([f'c{number}', *there, *[asked] * bool(asked)])})", line)
+            )
+        line = self.file.line(step.at)
+        whole = [(1, "def candidate(n):", line), *candidate, (1, "def legal(move):", line), (2, "k = move[0]", line), *legal]  # fmt: skip
+        self.lines += [*whole, (2, "return False", line), (1, f"return Choices({' + '.join(sizes)}, candidate, legal)", line)]  # fmt: skip
 
     def _write_pick(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]]) -> None:
         """Write how one of the moves is taken at random: all are counted, and that one alone is made."""
@@ -906,6 +984,17 @@ def _place_names(zone: ZoneLines) -> dict[str, Ex]:
     if zone.of == "keys":
         names["key"] = Ex("me", kind_of(zone.keys[0]), sure=True)
     return names
+
+
+def _lazy(moves: Iterable[tuple[MoveLines, list[_Chosen], NameScope]]) -> bool:
+    """Return whether spaces of an open grid are chosen, from lists that do not depend on one another."""
+    chosen = [(one, {other.choice.name for other in of}) for _, of, _ in moves for one in of]
+    alone = not any(names.intersection(n.names_in(one.choice.items)) for one, names in chosen)
+    return (
+        alone
+        and any(one.item == "space" for one, _ in chosen)
+        and not any(move.otherwise for move, _, _ in moves)
+    )
 
 
 def _same(one: str, two: str) -> bool:

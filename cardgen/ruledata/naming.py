@@ -78,7 +78,9 @@ class Naming(Lending):
         if it is not None:
             names += self.fields
         hint = near(name, names)
-        raise Slip(f"nothing is called '{name}'", hint="" if hint.startswith("known") else hint)
+        if any(choice.name == name for step in self.outline.steps.values() for move in step.moves for choice in move.choices):  # fmt: skip
+            hint = f"only the move that chooses '{name}' knows it; an answer: ask … to STEP about {name}, and with: {name} in that step"  # fmt: skip
+        raise Slip(f"nothing is called '{name}'", hint=f"a name of yours: let {name} be …, or in notes: {name}: nobody" if hint.startswith("known") else hint)  # fmt: skip
 
     def _of_file(self, name: str, scope: NameScope) -> Ex | None:
         outline = self.outline
@@ -160,7 +162,11 @@ class Naming(Lending):
             )
         if name in outline.notes:
             return self._note_of(node, whose)
-        if value := outline.values.get(name):
+        if (value := outline.values.get(name)) and not value.arguments and whose.kind == "seat":
+            found = self.value(name)  # worth of p: that of another player
+            seat = whose.code if whose.sure else f"somebody({whose.code})"
+            return found if found.constant else Ex(f"v_{name}(s, {seat})", found.kind)
+        if value:
             return self._value(value, [whose], scope)
         if whose.kind == "piece" and name in self.fields:
             return self._field(whose, name)
@@ -225,20 +231,24 @@ class Naming(Lending):
 
     def _places(self, node: n.OnBoard, scope: NameScope) -> Ex:
         word, outline = node.word, self.outline
-        if JOINED.get(word) == "of" and (not self.boards or word in {*outline.zones, *outline.notes, *outline.values}):  # fmt: skip
-            return self._of(n.Of(node.at, word, node.of), scope)
-        board = self._board_called(node)
+        taken = word in {*outline.zones, *outline.notes, *outline.values}
+        if JOINED.get(word) == "of" and (taken or (not self.boards and node.condition is None)):
+            of = n.Of(node.at, word, node.of)
+            return self.expr(of if node.condition is None else n.Where(node.at, of, node.condition), scope)
         given = self.expr(node.of if word != "lines" else node.through or node.of, scope)
+        if given.item == "space":
+            return self._spaces(node, given, scope)
+        board = self._board_called(node)
         if word != "lines" or node.through is not None:
-            if given.kind not in ("word", "any") and not given.constant:
+            if given.kind not in ("word", "any", *["word*"] * (word == "groups")) and not given.constant:
                 raise Slip(f"'{PLACES[word][0]}' wants a place, not {said(given.kind)}", node.of.at, "lines of 4 through c" if word == "lines" else "")  # fmt: skip
-            if given.constant and given.value not in board.keys:
+            if given.constant and word != "groups" and given.value not in board.keys:
                 raise Slip(f"'{given.value}' is not on {board.said}", node.of.at, near(str(given.value), board.keys))  # fmt: skip
         if word == "lines":
             return self._lines(node, board, given, scope)
         if word == "distance":
             return self._distance(node, board, given, scope)
-        table = "next" if word == "reach" else word
+        table = "next" if word in ("reach", "groups") else word
         if table not in board.words:
             raise Slip(
                 f"'{PLACES[word][0]}' asks for a grid{' of squares' * (board.sides == 6)}, and this is {board.said}",
@@ -252,11 +262,53 @@ class Naming(Lending):
             )
         code = f"B_{board.name}_{table}"
         self.env[code] = board.words[table]
+        if word == "groups" and node.condition is not None:
+            return Ex(f"groups({code}.__getitem__, {given.code}, {self._fits(node.condition, 'word', scope, True)})", "word**", sure=True)  # fmt: skip
         if word != "reach" or node.condition is None:
             return Ex(f"{code}.get({given.code}, ())", "word*", sure=True)
-        x = self.fresh()
-        fits = self.expr(node.condition, scope.inside(Ex(x, "word", sure=True)))
-        return Ex(f"reach({code}, {given.code}, lambda {x}: {fits.code})", "word*", sure=True)
+        return Ex(
+            f"reach({code}, {given.code}, {self._fits(node.condition, 'word', scope)})", "word*", sure=True
+        )
+
+    def _fits(self, condition: n.Expression, kind: str, scope: NameScope, both: bool = False) -> str:
+        """Return Python of what `reach` asks of each place, and of the one from which it is reached."""
+        x, y = self.fresh(), self.fresh()
+        fits = self.expr(condition, scope.inside(Ex(x, kind, sure=True), via=Ex(y, kind, sure=True))).code
+        if both:
+            return f"lambda {x}, {y}: {fits}"
+        return f"lambda {x}, {y}: {fits}, True" if re.search(rf"\b{y}\b", fits) else f"lambda {x}: {fits}"
+
+    def _spaces(self, node: n.OnBoard, given: Ex, scope: NameScope) -> Ex:
+        """Return spaces of an open grid: those beside one, or all that can be reached from it."""
+        if node.word == "reach" and node.condition is not None:
+            fits = self._fits(node.condition, "space", scope)
+            return Ex(f"reach_spaces({given.code}, {fits})", "space*", sure=True)
+        if node.word == "groups" and node.condition is not None and given.is_list:
+            return Ex(f"groups(next_to, {given.code}, {self._fits(node.condition, 'space', scope, True)})", "space**", sure=True)  # fmt: skip
+        if node.word == "reach" and node.through is not None:
+            return Ex(f"along({self.tiled()}, {given.code}, {self.edge(node.through, scope)})", "space*", sure=True)
+        called = {"next": "next_to", "around": "around"}.get(node.word)
+        if not called:
+            raise Slip(f"'{PLACES[node.word][0]}' asks for a grid with an end, and this space is on an open one", hint="next to SPACE, or beside(space, north)")  # fmt: skip
+        return Ex(f"{called}({given.code})", "space*", sure=True)
+
+    def _on_space(self, node: n.OnSpace, scope: NameScope) -> Ex:
+        """Return the tile on a space."""
+        zone, space = self.laid(self.expr(node.of, scope), node.of), self.expr(node.space, scope)
+        if space.kind not in ("space", "any"):
+            raise Slip(f"'at' wants a space, not {said(space.kind)}", node.space.at)
+        return Ex(f"{self.layout(zone)}.get({space.code}, -1)", "piece", zone=zone.zone, place=zone.place)
+
+    def laid(self, found: Ex, node: n.Expression) -> Ex:
+        """Return a zone that is an open grid; Slip if it is none."""
+        if found.zone is None or not found.zone.open or not found.is_list:
+            raise Slip("expected an open grid here", node.at, "garden: {each: player, grid: open}")
+        return found
+
+    @staticmethod
+    def layout(zone: Ex) -> str:
+        """Return Python for the tiles of an open grid by their spaces."""
+        return f"L[{zone.place}]" if zone.sure else f"L.get({zone.place}, EMPTY)"
 
     def _board_called(self, node: n.OnBoard) -> Board:
         known = list(self.boards)
@@ -269,7 +321,13 @@ class Naming(Lending):
 
     def tiled(self, board: Board | None = None) -> str:
         """Return Python for the edges of tiles, what lies beside each place of their board, and what the places are called."""
-        name = next((zone.name for zone in self.outline.zones.values() if zone.get("edges")), "")
+        zone = next((zone for zone in self.outline.zones.values() if zone.get("edges")), None)
+        if zone and zone.open and board is None:
+            self.used_fields.add(field := zone.get("edges"))
+            self.edge_kind = self.fields[field].rstrip("*")
+            place = f"P_{zone.name}[me]" if zone.of == "seat" else repr(zone.name)
+            return f"Laid(s, L[{place}]), F_{field}, OPEN"
+        name = zone.name if zone else ""
         if name not in self.boards or (board and board.name != name):
             raise Slip(
                 "no grid here has tiles with edges", hint="board: {grid: 5 by 5, edges: FIELD}, or hexes:"
@@ -358,11 +416,26 @@ class Naming(Lending):
             return Ex(f"h_{value.name}", found.kind)
         if not given and len(found.code) < 60 and not self.value_hoists.get(value.name):
             return replace(found, zone=None, note=None, place="")
+        if self._is_fixed(value, found):
+            return Ex(f"k_{value.name}({', '.join(one.code for one in given)})", found.kind)
         there = [one.sure for one, (_, kind) in zip(given, value.arguments, strict=True) if kind == "seat"]
         prefix = "u" if there and all(there) else "v"
         if prefix == "u":
             self.of_somebody.setdefault(value.name, False)
         return Ex(f"{prefix}_{value.name}(s, me{''.join(', ' + one.code for one in given)})", found.kind, value=found.value)  # fmt: skip
+
+    def _is_fixed(self, value: ValueOrDeed, found: Ex) -> bool:
+        """Return whether a value of several cards, words and numbers looks at nothing that changes: it is worked out once for each."""
+        kinds = [kind for _, kind in value.arguments]
+        return kinds.count("piece") > 1 and {*kinds} <= {"piece", "word", "num"} and self._looks_at_nothing(value.name, found.code)  # fmt: skip
+
+    def _looks_at_nothing(self, name: str, code: str) -> bool:
+        """Return whether a value asks for nothing that changes in play, and not for another one that does."""
+        if name in self.risky or self.value_hoists.get(name):
+            return False
+        asked = re.findall(r"\bv_(\w+)\(s, me\b", code)
+        rest = re.sub(r"\bv_\w+\(s, me\b", "", code)
+        return not re.search(r"\b(s|me|P|K|L|[uh]_\w+)\b", rest) and all(self._looks_at_nothing(one, self.value(one).code) for one in asked)  # fmt: skip
 
     def value(self, name: str) -> Ex:
         """Return what a value of the file is, whatever the order in which they are written."""

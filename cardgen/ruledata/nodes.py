@@ -137,6 +137,14 @@ class Are(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class OnSpace(Node):
+    """The tile on a space of an open grid: my garden at c."""
+
+    of: Expression
+    space: Expression
+
+
+@dataclass(frozen=True, slots=True)
 class OnBoard(Node):
     """Places of a board: next to c, lines of 4 through c, reach from c where …; `of` is the place, or how long the lines are."""
 
@@ -156,7 +164,7 @@ class FreeWords(Node):
 
 
 Expression: TypeAlias = (
-    WholeNumber | Quoted | Name | Of | Dot | Nth | Call | Where | Both | One | Either | Listed | HouseRule | Some | Are | OnBoard | FreeWords
+    WholeNumber | Quoted | Name | Of | Dot | Nth | Call | Where | Both | One | Either | Listed | HouseRule | Some | Are | OnBoard | OnSpace | FreeWords
 )  # fmt: skip
 
 

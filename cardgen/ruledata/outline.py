@@ -6,7 +6,7 @@ import difflib
 import keyword
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import yaml
 
@@ -23,12 +23,12 @@ TAKEN = (
     *("piles", "chips", "spots", "dice", "known", "seen", "turn", "turns", "left", "phase", "about", "stack", "luck"),
     *("stacked", "viewer", "ending", "game", "tell", "copy", "roll", "shuffle", "ask", "answered", "apply", "lack"),
     *("sideways", "move", "draw", "pay", "deal", "own", "card", "cards", "end_after", "next_turn", "unsaid", "limits", "fields"),
-    *("to_dict", "from_dict", "winners", "tie"),
+    *("to_dict", "from_dict", "winners", "tie", "layouts", "spaces"),
 )  # fmt: skip
 _ARGUMENTS = {
     "player": "seat", "who": "seat", "other": "seat", "target": "seat", "winner": "seat", "dealer": "seat",
     "leader": "seat", "card": "piece", "cards": "piece*", "hand": "piece*", "n": "num", "number": "num", "word": "word",
-    "players": "seat*", "yes": "bool",
+    "players": "seat*", "yes": "bool", "space": "space", "spaces": "space*",
 }  # fmt: skip
 """What is meant by an argument of this name, or by this word behind another name: `fall(player)`, `trip(c word)`."""
 
@@ -65,6 +65,11 @@ class ZoneLines:
         return ", ".join(
             [f"holds: {holds}"] * bool(holds) + [f"only: {self.only_said}"] * bool(self.only_said)
         )
+
+    @property
+    def open(self) -> bool:
+        """Whether it is a grid without edges."""
+        return self.get("grid") == "open"
 
     @property
     def chips(self) -> bool:
@@ -281,7 +286,8 @@ class Outline:
                 file.slip(0, f"rules have no {key}", example)
         if self.steps and not any(step.moves for step in self.steps.values()) and not broken:
             file.slip(0, "no step has moves, so nobody ever decides anything", "moves: {play: {says: …}}")
-        if not self.everybody and not any(s.verb in ("end", "last round") for s in self.every_sentence()):
+        ends = self.everybody or file.may_end
+        if not ends and not any(s.verb in ("end", "last round") for s in self.every_sentence()):
             file.slip(0, "no rule ends the game", "write last round, or end, in some step")
 
     def every_sentence(self) -> Iterator[n.Sentence]:
@@ -393,6 +399,9 @@ class Outline:
         if "{" in z.get("called").replace("{owner}", ""):
             self.file.slip(z.said.pop("called")[1], "only {owner} stands in braces here", "called: \"{owner}'s stall\"")  # fmt: skip
         board = next((key for key in BOARDS if key in z.said), "")
+        for key in ("begins", "chips", "seen_by") if z.open else ():
+            if key in z.said:
+                self.file.slip(z.said.pop(key)[1], f"zone '{name}' is an open grid: all see its tiles, and they are laid there in play", f"give {key} to another zone")  # fmt: skip
         for key in ("track", "dice"):
             if board and key in z.said:
                 _, where = z.said.pop(key)
@@ -417,6 +426,9 @@ class Outline:
 
     def _board(self, z: ZoneLines, key: str, node: yaml.Node) -> None:
         said = self.file.word(node)
+        if key == "grid" and said == "open":
+            z.said[key] = (said, start(node))
+            return
         if self._divided(z, node):
             return
         z.of, z.keys, z.said[key] = "keys", ("x",), (said, start(node))
@@ -604,9 +616,12 @@ class Outline:
                 case "after":
                     step.after = self.read.block(value)
         if moves is not None:
-            for move, value, where in self.file.entries(moves, "moves"):
-                if found := self._move(move, value, where, step):
-                    step.moves.append(found)
+            if isinstance(moves, yaml.ScalarNode) and moves.value:
+                step.moves = self._moves_of(moves, step)
+            else:
+                for move, value, where in self.file.entries(moves, "moves"):
+                    if found := self._move(move, value, where, step):
+                        step.moves.append(found)
             if not step.rule and "rule" not in there:
                 self.file.slip(at, f"step '{name}' cites no rule", "rule: AB-005")
             if "do" in there:
@@ -620,6 +635,18 @@ class Outline:
         if step.about and in_turn:
             self.file.slip(at, "'with' is for steps below answers:", "ask PLAYER to STEP about CARD")
         self.steps[name] = step
+
+    def _moves_of(self, node: yaml.ScalarNode, step: StepLines) -> list[MoveLines]:
+        """Return the moves of a step above, for another one with a rule of its own."""
+        other = self.steps.get(node.value)
+        if other is None:
+            self.file.slip(
+                start(node), f"no step above is called '{node.value}'", near(node.value, self.steps)
+            )
+            return []
+        return [
+            replace(move, rule=step.rule if move.rule == other.rule else move.rule) for move in other.moves
+        ]
 
     def _short_notes(self, node: yaml.Node, at: int) -> None:
         """Keep in mind what the short form of a step needs."""
@@ -690,11 +717,18 @@ class Outline:
                     found.append(
                         self._need(start(key), self.expr(key), self.said(key), self.file.word(value))
                     )
+            elif ": " in one.value:  # with its reason, in quotes
+                try:
+                    s = scanner_of(self.file, one)
+                    found.append(self._need_in(s, "", ""))
+                    s.done()
+                except Slip as slip:
+                    self.file.note(slip, start(one), self.said(one))
             else:
                 found.append(self._need(start(one), self.expr(one), self.said(one)))
         return found
 
-    def _need_in(self, s: Scanner, braces: str) -> Need:
+    def _need_in(self, s: Scanner, braces: str, stops: str = ",]") -> Need:
         at, first = s.here(), s.peek().at
         if s.peek().kind == "quoted":
             token = s.take()
@@ -704,7 +738,7 @@ class Outline:
         else:
             condition = expression(s)
             said = s.text[first : s.pos].strip()
-        reason = s.free_text(",}" if braces else ",]")[0] if s.accept(":") else ""
+        reason = s.free_text(",}" if braces else stops)[0] if s.accept(":") else ""
         if braces:
             s.expect("}")
         return self._need(at, condition, said, reason)

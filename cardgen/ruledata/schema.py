@@ -49,7 +49,7 @@ def rules_schema() -> Schema:
         "each": _ref("family"),
         "grid": {
             "type": "string",
-            "pattern": r"^([0-9]{1,2}|[A-Za-z]\w*\.\w+) by ([0-9]{1,2}|[A-Za-z]\w*\.\w+)$",
+            "pattern": r"^open$|^([0-9]{1,2}|[A-Za-z]\w*\.\w+) by ([0-9]{1,2}|[A-Za-z]\w*\.\w+)$",
         },
         "hexes": {
             "type": "string",
@@ -80,7 +80,7 @@ def rules_schema() -> Schema:
         "unseen": _YES,
         "who": {"anyOf": [_SAID, {"type": "array", "items": _SAID}]},
         "with": {"anyOf": [_TEXT, {"type": "array", "items": _TEXT}]},
-        "moves": _named(_ref("move")),
+        "moves": {"anyOf": [_named(_ref("move")), _TEXT]},
         "trick": {
             **_keys(words.TRICK, dict.fromkeys(words.TRICK.keys() - {"trump"}, _TEXT)),
             "required": ["leader", "follows"],

@@ -74,7 +74,9 @@ class SentenceReader:
                 self._takes_block(head)
             except Slip as slip:
                 self.file.note(slip, start(key), getattr(key, "value", "") if isinstance(key, yaml.ScalarNode) else "")  # fmt: skip
-                self.block(value) if not isinstance(value, yaml.ScalarNode) else None
+                inside = self.block(value)
+                if str(key.value).startswith("if "):  # what it holds may end the game, and be wrong, too
+                    found.append(n.Sentence(start(key), "if", {"condition": n.UNREAD}, "", inside))
                 continue
             found.append(n.Sentence(head.at, head.verb, head.parts, head.said, self.block(value)))
         return found

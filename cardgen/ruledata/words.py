@@ -42,7 +42,7 @@ ZONE: Final[Mapping[str, str]] = {
     "each": "`player`, names in a list, or numbers such as `1..6`: one zone for each",
     "shared": "words for one more such zone that is nobody's, where each player has one: `shared: the market`; it is `stall of nobody`",
     "called": 'what each is called in sentences: `called: "{owner}\'s stall"`',
-    "grid": "columns by rows, such as `7 by 6` or `numbers.columns by numbers.rows`, at most 20 each: one zone for each place, named as in chess from a1, the lowest left",
+    "grid": "columns by rows, such as `7 by 6` or `numbers.columns by numbers.rows`, at most 20 each: one zone for each place, named as in chess from a1, the lowest left; `open`: a grid without edges that grows with its tiles",
     "hexes": "a grid of hexagons with a corner on top, `5 by 5`: every second row is half a hexagon further in; `5 by 5 leaning`: each row, as on a board of Hex",
     "edges": "the field of tiles that lists their edges clockwise: four from the top, or six from the upper right; tiles in this grid can be turned",
     "map": "the table of the kit whose rows are the places of a board, each with its neighbours: `next: [north, east]`",
@@ -80,7 +80,7 @@ STEP: Final[Mapping[str, str]] = {
     "secret": "`yes`: nobody hears what is chosen before all have chosen",
     "unseen": "in `answers`, `yes`: nobody but the player asked knows of the question",
     "with": "in `answers`: names for what the question was about",
-    "moves": "the choices, by name",
+    "moves": "the choices, by name; or the name of a step above that has the same ones",
     "trick": "instead of who and moves: each plays a card and one takes the trick, `winner` in `after`",
     "bets": "instead of who and moves: folding, checking, calling, betting and raising, until all have paid alike; `staying` in `after` have not folded",
     "auction": "instead of who and moves: bids of chips; in `after`, `winner` has bid `high`, or is nobody",
@@ -126,7 +126,7 @@ MOVE: Final[Mapping[str, str]] = {
 
 SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     # pattern: {slot:kind}, [what may be left out]; the first words are the verb
-    "move": ("move {what:e} [from {come:z}] to {to:z} [on top]", "moves a card, or a list of cards"),
+    "move": ("move {what:e} [from {come:z}] to {to:z} [at {at:e}] [on top]", "moves a card, or a list of cards; `at` a space of an open grid, or a list of tiles at once at as many spaces"),
     "draw": ("draw {number:e} from {come:z} to {to:z}", "moves cards from the top, as many as there are"),
     "refill": ("refill {to:z} to {number:e} from {come:z}", "draws up to a number"),
     "deal": ("deal {number:e} from {come:z} to each {zone:zone}", "deals to every player; too few are a mistake"),
@@ -136,7 +136,7 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "sort": ("sort {zone:z} by {by:e}", "arranges the cards of a zone by a number or word of each (`it`)"),
     "cite": ("cite {rules:rules} [at {at:rules}] [for {who:e}]", "notes rules that acted for the sentence told next, or for the next one of rule `at`; `for me`: while playing only I hear the number"),
     "swap": ("swap {one:z} and {two:z}", "exchanges the pieces of two zones"),
-    "pass": ("pass each {zone:zone} to the {side:side}", "every player's zone goes to the next player at once"),
+    "pass": ("pass each {zone:zone} to the {side:side}", "every player's zone goes to the next player at once; players whom `skips` leaves out are passed over"),
     "show": ("show {what:e} to {who:e}", "one player knows these cards from now on"),
     "roll": ("roll {zone:z}", "rolls all dice of a zone"),
     "let": ("let {name:name} be {given:given}", "a name for the rest of the move; also for what `draw` or `pay` gave"),
@@ -179,6 +179,7 @@ OVER_LISTS: Final[Mapping[str, tuple[str, str]]] = {
     "list": ("list", "what it is for each"),
     "distinct": ("list", "each once"),
     "sort": ("items", "in rising order"),
+    "flat": ("list", "the entries of several lists one after another: `flat(c.colours for c in my hand)`"),
     "joined": ("word", "words one after another, with commas"),
     "covers": ("bool", "covers(list, list): whether all of the second are in the first, each as often"),
     "alike": ("num*", "how many there are of each, most first"),
@@ -219,6 +220,31 @@ FUNCTIONS: Final[Mapping[str, tuple[str, str]]] = {
         "how many `road` edges of the tiles connected along `road` have no tile beside them",
     ),
     "called": ("called(zone)", "what this zone is called in sentences"),
+    "space": (
+        "space(tile)",
+        "the space of an open grid on which it lies; `my garden at c` is the tile on a space, or nothing",
+    ),
+    "spaces": ("spaces(my garden)", "all spaces of an open grid on which tiles lie"),
+    "borders": (
+        "borders(my garden)",
+        "the empty spaces beside its tiles; without tiles, the one for the first",
+    ),
+    "beside": (
+        "beside(space, north)",
+        "the space north, east, south or west of it; N, E, S and W are read, too",
+    ),
+    "way": ("way(space, space)", "the direction from one to the other beside it: N, E, S or W"),
+    "opposite": ("opposite(north)", "the other direction"),
+    "connected": ("connected(spaces)", "whether a list of spaces hangs together by their sides"),
+    "outside": ("outside(spaces)", "the empty spaces round a list of spaces, without those that it encloses"),
+    "unbroken": (
+        "unbroken(spaces, space, north)",
+        "those of a list from a space on in one direction, up to the first gap",
+    ),
+    "onward": (
+        "onward(spaces, space, north)",
+        "those of a list from a space on in one direction, whatever gaps there are",
+    ),
 }
 PLACES: Final[Mapping[str, tuple[str, str]]] = {
     "next": ("next to PLACE", "its neighbours; in a grid those that share a side"),
@@ -231,10 +257,11 @@ PLACES: Final[Mapping[str, tuple[str, str]]] = {
     "column": ("column of PLACE", "all places of its column"),
     "lines": ("lines of N [through PLACE]", "every straight line of so many places in a grid, also diagonal ones: a list of lists; three ways in hexagons"),
     "distance": ("distance from PLACE to PLACE", "the fewest steps between neighbours; the number of all places where no way leads"),
-    "reach": ("reach from PLACE where CONDITION", "the place, and all places connected to it by places (`it`) that fit; `reach from c along road`: by edges of tiles that are `road` on both sides"),
+    "reach": ("reach from PLACE where CONDITION", "the place, and all places connected to it by places (`it`) that fit; `reach from c along road`: by edges of tiles that are `road` on both sides. `via` is the place from which `it` is reached"),
+    "groups": ("groups of PLACES where CONDITION", "a list of places, divided into lists of those that are connected: from `via` to its neighbour `it`, where that holds"),
 }  # fmt: skip
 """Words about the places of a board; each may end in `on BOARD`, and must if the file has several boards."""
-JOINED: Final[Mapping[str, str]] = {"next": "to", "reach": "from", "distance": "from", **dict.fromkeys(("left", "right", "row", "column", "lines"), "of")}  # fmt: skip
+JOINED: Final[Mapping[str, str]] = {"next": "to", "reach": "from", "distance": "from", **dict.fromkeys(("left", "right", "row", "column", "lines", "groups"), "of")}  # fmt: skip
 """The second word of those that have one."""
 NAMES: Final[Mapping[str, str]] = {
     "me": "the player whose turn it is; in a score the player it is for",
@@ -244,6 +271,7 @@ NAMES: Final[Mapping[str, str]] = {
     "nobody": "no player",
     "sideways": "the cards that lie sideways, in the order in which they were turned",
     "nothing": "no card",
+    "via": "in `reach … where`: the place from which the one looked at is reached",
     "it": "in `where`, and after the comma of a function: the one looked at",
     "number_of_players": "how many play",
     "turns_left": "how many turns are to come, -1 as long as nobody knows",

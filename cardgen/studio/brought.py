@@ -37,9 +37,12 @@ def picture_as_kept(name: str, data: bytes) -> tuple[str, bytes]:
             else _upright(picture.data, picture.turn, picture.kind)
         )
     except (FileError, etree.XMLSyntaxError) as error:
-        raise NoCell(
-            str(error) if isinstance(error, FileError) else f"{called} is no SVG that can be read"
-        ) from None
+        told = (
+            (str(error), error.hint)
+            if isinstance(error, FileError)
+            else (f"{called} is no SVG that can be read",)
+        )
+        raise NoCell("; ".join(filter(None, told))) from None
     ending = {"jpeg": "jpg"}.get(picture.kind, picture.kind)
     return f"{slug_of(PurePath(name.replace(chr(92), '/')).stem) or 'picture'}.{ending}", kept
 

@@ -51,6 +51,7 @@ from cardgen.source.what_if import steps_of
 from cardgen.studio.joining import joined
 from cardgen.studio.painting import painted
 from cardgen.studio.payload import Payload
+from cardgen.studio.sizing import another_size, resized
 
 MOST_STEPS = 200
 MOST_CELLS = 2_000
@@ -294,6 +295,24 @@ class Edits:
         if new == text.text:
             raise NoCell(f"there is a colour {name} already")
         return "game.yaml", data, text.bytes_of(new)
+
+    def resize(self, asked: Mapping[str, Any]) -> Payload:
+        """Give pieces another size, in game.yaml and in their templates. Raises as `change` does."""
+        with self._lock:
+            self._may_write()
+            try:
+                component, size, names = another_size(self.folder, asked)
+            except KeyError as error:
+                raise Changed(str(error.args[0])) from None
+            data = self._bytes("game.yaml")
+            text, states = as_text(data), list[tuple[str, bytes, bytes]]()
+            said = f"{size.width:g}x{size.height:g}mm"
+            new = text.bytes_of(with_cell(text.text, (component.kind, component.id), "size", said))
+            for name in names:
+                old = self._bytes(name)
+                template = as_text(old)
+                states.append((name, old, template.bytes_of(resized(name, template.text, component, size))))
+            return self._write("game.yaml", data, new, f"{component.title}: {size}", states)
 
     def add(self, asked: Mapping[str, Any]) -> Payload:
         """Put layouts into the kit; return the lines of game.yaml that are different. NoCell says what cannot be.

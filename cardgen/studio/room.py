@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import re
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -450,6 +450,14 @@ class Room:
                 await self._back.ask("renew")
                 self._back_serial = serial
         return await self._back.ask(what, **asked)
+
+    async def film(self, left: Callable[[], Awaitable[bool]], **asked: Any) -> str:
+        """Return the film of a game; when the page that asked has left, nobody plays it to its end."""
+        film = asyncio.ensure_future(self.slow("film", **asked))
+        while not (await asyncio.wait({film}, timeout=0.05))[0]:
+            if await left():
+                self._back.give_up()
+        return str(await film)
 
     async def states(self) -> list[Payload]:
         """Return the earlier states that there are: what was built last, the last commit, the last tag."""

@@ -182,12 +182,15 @@ def _config(app: Any, door: Any, **more: Any) -> Any:
 def _server(config: Any, dismiss: Callable[[], None]) -> Any:
     import uvicorn
 
+    from cardgen.app.process import serving
+
     class Server(uvicorn.Server):
         def handle_exit(self, sig: int, frame: Any) -> None:
             """Let the pages go first: their streams never end by themselves."""
             dismiss()
             super().handle_exit(sig, frame)
 
+    serving()
     return Server(config)
 
 

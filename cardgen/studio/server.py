@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from cardgen.app.layouts import layouts
+from cardgen.app.layouts import layouts, looks
 from cardgen.base.errors import CardgenError
 from cardgen.base.files import kit_dirs, kits_at, real, shipped, templates_dir
 from cardgen.faces.address import LETTERS
@@ -60,6 +60,7 @@ _FAR = "files are edited on the machine of the studio only"
 _LARGE = 2_000_000  # bytes of cells that are written together
 _THUMBNAIL = 800  # pixels across: up to these, a face comes from the worker that drew it
 _FOR_EVER = "public, max-age=31536000, immutable"
+_ONCE = "private, max-age=60"  # who waited for it goes there
 
 
 class Studio:
@@ -98,7 +99,7 @@ class Studio:
             *page,
             *file_routes(self.files),
             Route("/kits", self._kits),
-            Route("/layouts/{name}.webp", self._layout),
+            Route("/layouts/{look}/{name}.webp", self._layout),
             Route("/begin", self._beginnings),
             Route("/begin", self._begin, methods=["POST"]),
             Route("/kits/{slug}", self._kit),
@@ -222,10 +223,11 @@ class Studio:
         return JSONResponse(beginnings(self.folder or Path(), why_not))
 
     async def _layout(self, request: Request) -> Response:
-        name = request.path_params["name"]
-        if name not in layouts():
+        look, name = request.path_params["look"], request.path_params["name"]
+        if name not in layouts() or look not in looks():
             raise KeyError(name)
-        return FileResponse(templates_dir() / "layouts" / "small" / f"{name}.webp", media_type="image/webp")
+        file = templates_dir() / "layouts" / "small" / look / f"{name}.webp"
+        return FileResponse(file, media_type="image/webp")
 
     async def _begin(self, request: Request) -> Response:
         asked = await asked_in(request)
@@ -400,7 +402,9 @@ class Studio:
         asked, edits = await asked_in(request, _LARGE), self._edits(request)
         return await self._edited(
             request,
-            lambda: {"say": edits.say, "number": edits.number}.get(str(asked.get("do")), edits.change)(asked),
+            lambda: {"say": edits.say, "number": edits.number, "resize": edits.resize}.get(
+                str(asked.get("do")), edits.change
+            )(asked),
         )
 
     async def _signs(self, request: Request) -> Response:
@@ -548,12 +552,14 @@ class Studio:
         if page.suffix != ".html" or not page.is_file():
             raise KeyError(asked["name"])
         try:
-            film = await room.slow("film", page=page, table=asked["table"], game=asked["game"])
+            film = await room.film(
+                request.is_disconnected, page=page, table=asked["table"], game=asked["game"]
+            )
         except Refused as refused:
             raise HTTPException(409, refused.problems[0]["message"]) from None
         except WorkerGone as gone:
             raise HTTPException(409, str(gone)) from None
-        headers = {"content-security-policy": SANDBOX}
+        headers = {"content-security-policy": SANDBOX, "cache-control": _ONCE}
         return Response(film, media_type="text/html; charset=utf-8", headers=headers)
 
     # -- tables ---------------------------------------------------------------------------------------

@@ -146,6 +146,11 @@ class WorkerProcess:
             return
         self.close(why)
 
+    def give_up(self) -> None:
+        """Send the process home if one question alone is open, whose asker has left."""
+        if len(self._waiting) == 1:
+            self.close()
+
     def close(self, why: str = "the process that draws was sent home") -> None:
         """Send the process home at once, if there is one; those who wait for it get `WorkerGone`."""
         process, self._process = self._process, None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 from openpyxl import Workbook, load_workbook
 
@@ -12,6 +13,9 @@ from tests.browser.conftest import Show, Start
 from tests.browser.studio_running import wait
 from tests.browser.test_table import nodes
 from tests.studio.small import edit, small_kit
+
+PASTE = """(text) => { const data = new DataTransfer(); data.setData("text/plain", text);
+document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true })); }"""
 
 
 def cell(row: int, key: str) -> str:
@@ -66,6 +70,73 @@ def test_a_deck_is_edited_on_the_page(start: Start, tmp_path: Path, show: Show) 
     wait(lambda: "count: 3" not in file.read_text())
     assert "Three" in file.read_text()  # not over the editor's save
     assert "A2-2" not in file.read_text()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_pieces_get_another_size(width: int, start: Start, tmp_path: Path, show: Show) -> None:
+    folder = small_kit(tmp_path / "kits")
+    running = start(folder.parent, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    page = show(f"{running.home}edit?kit=small", width=width)
+    page.click("#size:has-text('63 × 88 mm')")
+    assert nodes(page) == []
+    page.fill("[aria-label='Width in mm']", "80")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#size:has-text('80 × 88 mm')")
+    page.wait_for_selector("figcaption:text-is('Written to game.yaml, faces/back.svg, faces/card.svg')")
+    assert 'viewBox="-3 -3 86 94"' in (folder / "faces" / "card.svg").read_text()
+
+
+def test_what_is_wrong_with_a_face_is_said_below_it(start: Start, tmp_path: Path, show: Show) -> None:
+    folder = small_kit(tmp_path / "kits")
+    running = start(folder.parent, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    page = show(f"{running.home}edit?kit=small", width=1280)
+    page.focus(cell(1, "text"))
+    page.evaluate(PASTE, "Draw one card, look at it and put it back below the pile. " * 12)
+    page.wait_for_selector("#face .of-face:has-text('mm too high')")
+    assert nodes(page) == []
+    page.focus(cell(0, "text"))
+    page.wait_for_selector("#face .of-face", state="detached")
+    page.keyboard.press("Control+z")
+    wait(lambda: "Play again." in (folder / "cards.yaml").read_text())
+    page.focus(cell(1, "text"))
+    page.wait_for_selector("#face .of-face", state="detached")
+
+
+def test_a_list_of_anything_is_written_line_by_line(start: Start, tmp_path: Path, show: Show) -> None:
+    folder = small_kit(tmp_path / "kits")
+    edit(
+        folder / "game.yaml",
+        "    fields:\n",
+        "    fields:\n      steps: {type: any, default: []}\n      odd: {type: any, default: 1}\n",
+    )
+    edit(folder / "cards.yaml", "  count: 2\n", "  count: 2\n  steps: [Draw 2, Play]\n  odd: {a: 1}\n")
+    running = start(folder.parent, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    page = show(f"{running.home}edit?kit=small", width=1280)
+    shows(page, 0, "steps", "Draw 2; Play")
+    shows(page, 0, "odd", "{a: 1}")
+    page.focus(cell(0, "steps"))
+    page.keyboard.press("Enter")
+    page.keyboard.press("Control+End")
+    page.keyboard.press("Shift+Enter")
+    page.keyboard.type("3: end")
+    page.keyboard.press("Enter")
+    shows(page, 0, "steps", "Draw 2; Play; 3: end")
+    wait(lambda: 'steps: [Draw 2, Play, "3: end"]' in (folder / "cards.yaml").read_text())
+    page.focus(cell(1, "steps"))
+    page.evaluate(PASTE, "Pass; Stop")
+    wait(lambda: "steps: [Pass, Stop]" in (folder / "cards.yaml").read_text())
+
+
+def test_a_pasted_word_where_a_number_belongs_empties_no_cell(
+    start: Start, tmp_path: Path, show: Show
+) -> None:
+    folder = small_kit(tmp_path / "kits")
+    running = start(folder.parent, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    page = show(f"{running.home}edit?kit=small", width=1280)
+    page.focus(cell(0, "count"))
+    page.evaluate(PASTE, "1,5")
+    page.wait_for_selector(f"{cell(0, 'count')}[aria-invalid]:text-is('1,5')")
+    assert 'count: "1,5"' in (folder / "cards.yaml").read_text()
 
 
 def test_a_cell_of_a_workbook_is_written_and_taken_back(start: Start, tmp_path: Path, show: Show) -> None:

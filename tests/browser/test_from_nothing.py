@@ -15,7 +15,7 @@ from PIL import Image
 
 from tests.browser.conftest import Show, Start
 from tests.browser.studio_running import wait
-from tests.browser.test_edit import cell, shows
+from tests.browser.test_edit import PASTE, cell, shows
 from tests.browser.test_free import begun, says
 
 SUITS = {"a": "Sun", "b": "Moon", "c": "Leaf", "d": "Drop", "e": "Peak"}
@@ -26,11 +26,7 @@ SAYS = ["Draw 2 {card}", "Give a {card}", "Swap hands", "Skip a turn", "Score tw
 def pasted(page: Any, rows: list[list[str]]) -> None:
     """Paste rows of a spreadsheet over the first card, and wait until the last row is there."""
     page.focus(cell(0, "id"))
-    page.evaluate(
-        """(text) => { const data = new DataTransfer(); data.setData("text/plain", text);
-        document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true })); }""",
-        "\n".join("\t".join(row) for row in rows),
-    )
+    page.evaluate(PASTE, "\n".join("\t".join(row) for row in rows))
     last = f"{cell(len(rows) - 1, 'value')}:text-is('{rows[-1][-1]}')"
     page.wait_for_selector(
         f"tr:has({cell(len(rows) - 1, 'id')}:text-is('{rows[-1][0]}')) {last}", timeout=120_000

@@ -30,7 +30,13 @@ def test_a_game_is_begun_on_the_page(
     page.keyboard.type("Night Ferry")  # the field has the focus
     page.focus("input[value='token']")
     page.keyboard.press("Space")
-    page.click("text=A book by the fire")
+    page.click("text=A book by the fire")  # its pictures are in that look, too
+    page.wait_for_function(
+        "[...document.querySelectorAll('.begin img')].every((one) => /^layouts.letter/.test(one.getAttribute('src')))"
+    )
+    page.wait_for_function(
+        "(one) => one.naturalWidth > 0", arg=page.query_selector("[value='portrait'] + * img")
+    )
     page.select_option("[aria-label='Most players']", "6")
     assert "--players 2-6 --layout portrait,back,token --look letter" in page.inner_text("#side")
     page.click("text=Make the game")

@@ -148,6 +148,12 @@ def test_a_report_in_the_studio_leads_to_faces_rules_and_films_and_as_a_file_now
         if "games" in place:
             page.wait_for_selector("#felt .piece")
         page.go_back()
+    page.route("**/cheers-report.html/0/*", lambda route: None)  # a long game: it is waited for, and given up
+    report.locator("#tension figure:first-child a").click()
+    page.wait_for_selector("dialog:has-text('The film is made') >> text=1 s")
+    page.click("dialog >> text=Cancel")
+    page.wait_for_selector("dialog", state="detached")
+    assert "simulate?kit=cheers" in page.url
     page = show(f"{running.home}kits/cheers/games/cheers-report.html", quiet=True)
     page.click("#all-cards tbody tr:first-child th a")
     page.wait_for_url("**/card?kit=cheers&card=*")

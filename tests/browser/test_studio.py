@@ -173,6 +173,7 @@ def test_ctrl_c_ends_it_with_pages_open_and_leaves_no_process(studio: Running, s
     studio.stop(signal.SIGINT)
     assert time.monotonic() - begun < 5
     assert not any("Traceback" in line for line in studio.lines)
+    wait(lambda: studio.lines[-1] == "ended\n")  # it interrupts nothing
     left = subprocess.run(["pgrep", "-f", str(studio.folder)], capture_output=True, text=True, check=False)
     assert left.stdout == ""
 

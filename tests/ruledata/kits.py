@@ -26,6 +26,21 @@ def kit_of(name: str) -> Kit:
     return load_kit(CLASSICS / name)
 
 
+def regatta(place: Path) -> tuple[Kit, Kit]:
+    """Return the kit of Regatta whose cards have words in Python, which `place` declares, and one whose cards list deeds."""
+    about = place / "regatta-0.1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: regatta\nVersion: 0.1.0\n", "utf-8")
+    (about / "entry_points.txt").write_text("[cardgen.effects]\nregatta = regatta_words:Sailing\n", "utf-8")
+    python, rules = SAMPLES / "regatta-project" / "data" / "regatta", SAMPLES / "classics" / "rules"
+    folder = shutil.copytree(python, place / "data" / "regatta")
+    shutil.copy(rules / "regatta.yaml", folder / "rules.yaml")
+    shutil.copy(rules / "regatta-orders.yaml", folder / "orders.yaml")
+    game = folder / "game.yaml"
+    game.write_text(game.read_text("utf-8").replace("effects_of: ORDER", "effects_of: deeds"), "utf-8")
+    return load_kit(python), load_kit(folder)
+
+
 def table(name: str, players: int = 0) -> Any:
     """Return a sample at a table, with its fewest players unless said otherwise."""
     kit = kit_of(name)

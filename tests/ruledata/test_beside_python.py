@@ -1,4 +1,4 @@
-"""Two samples whose rules are written twice, in Python and as data: the same games, move for move."""
+"""Three samples whose rules are written twice, in Python and as data: the same games, move for move."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from cardgen.engine import OVER, Recorder
 from cardgen.games import make_game
 from cardgen.ruledata import game_of
 from cardgen.source import load_kit
+from cardgen.source.effects import words_of
 from tests.many import thorough
-from tests.ruledata.kits import SAMPLES
+from tests.ruledata.kits import SAMPLES, regatta
 from tests.sample_game import HARBOUR, SampleGame
 
 NIGHT_MARKET = SampleGame("night-market", "NightMarket", "NM")
+REGATTA = SampleGame("regatta", "Regatta", "RG")
 
 
 def both(sample: SampleGame, place: Path) -> list[tuple[Any, Any]]:
@@ -63,6 +65,36 @@ def test_rules_as_data_play_the_same_game_as_python(sample: SampleGame, games: i
             assert [(e.rule, e.says) for e in heard.take()] == [(e.rule, e.says) for e in there.take()]
         assert data.winners(s) == python.winners(q)
         assert data.ending(s) == python.ending(q)
+
+
+@pytest.mark.parametrize("games", [60, thorough(500)])
+def test_cards_that_list_deeds_play_the_same_game_as_words_in_python(
+    games: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(SAMPLES / "regatta-project")
+    monkeypatch.syspath_prepend(tmp_path)
+    words_of.cache_clear()
+    words, deeds = regatta(tmp_path)
+    tables = [(make_game(deeds, players), REGATTA.rules.Regatta(words, players)) for players in (2, 3)]
+    for seed in range(games):
+        (data, python), rng = tables[seed % 2], random.Random(seed)
+        s, q = data.deal(seed), python.deal(seed)
+        q.deck = s.piles["deck"][::-1]
+        q.hands = [s.piles[f"hand P{seat}"][:] for seat in range(data.players)]
+        heard, there = Recorder(), Recorder()
+        s.tell, q.tell = heard.tell, there.tell
+        while s.phase is not OVER:
+            assert (s.turn, s.piles["deck"][::-1], s.piles["played"]) == (q.turn, q.deck, q.played)
+            assert [s.piles[f"hand P{seat}"] for seat in range(data.players)] == q.hands
+            assert data.scores(s) == python.scores(q)
+            said = rng.choice(ours := [data.say(s, move) for move in data.moves(s)])
+            assert ours == [python.say(q, move) for move in python.moves(q)]
+            for game, state in ((data, s), (python, q)):
+                state.phase.play(state, game.read(state, said))
+            assert [(e.rule, e.says) for e in heard.take()] == [(e.rule, e.says) for e in there.take()]
+        assert q.phase is OVER
+        assert (data.winners(s), data.ending(s)) == (python.winners(q), python.ending(q))
+        assert data.scores(s) == python.scores(q)
 
 
 def test_rules_as_data_and_in_python_at_once_are_a_mistake(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from cardgen.engine import HIDDEN, IllegalMove, Misplaced
 from cardgen.games import make_game
 from tests.games.kits import kit_of
+from tests.ruledata.test_additions import game
 
 KIT = kit_of("bartender-aarwares")
 SEALED: Any = make_game(KIT, 3, {"bid_format": "sealed"})
@@ -73,3 +75,35 @@ def test_a_card_lies_in_the_first_zone_that_lets_it() -> None:
     assert SEALED.facts(s)["hands"]["P0"] == ["R7", "C5"]
     with pytest.raises(Misplaced, match="hands › P0 › 1: K1 cannot lie here"):
         SEALED.position({"hands": {"P0": ["C5", "K1"]}})
+
+
+@pytest.mark.parametrize("known", ["passed", "taken"])
+def test_which_of_the_cards_one_knows_was_kept_does_not_show(known: str, tmp_path: Path) -> None:
+    """P0 has passed a hand to P1, or all have seen P1 take a card; then P1 keeps a card of that hand in secret."""
+    begins = {"passed": [], "taken": ["draw 3 from deck to row", "for each p in players: [move first(row) to hand of p]"]}  # fmt: skip
+    made = game(
+        tmp_path,
+        f"""
+zones: {{deck: {{begins: cards, seen_by: nobody}}, row: {{}}, hand: {{each: player, seen_by: owner}}, chosen: {{each: player, seen_by: owner}}}}
+set up: {["deal 3 from deck to each hand", *begins[known]]}
+turn:
+  keep:
+    rule: BT-001
+    who: players
+    secret: yes
+    moves:
+      keep: {{says: "keeps {{card}}", card: my hand, do: [move card to my chosen]}}
+    after: [pass each hand to the left, if my hand is empty: [end], go to keep]
+score: 0
+""",
+    )
+    s = made.deal(1)
+    for _ in range(4 if known == "passed" else 1):
+        s.phase.play(s, made.moves(s)[0])
+    assert (s.turn, HIDDEN in made.view(s, 0).piles["hand P1"]) == (1, known == "taken")
+    views = []
+    for move in made.moves(s):
+        after = s.copy()
+        after.phase.play(after, move)
+        views.append(made.view(after, 0))
+    assert all(view == views[0] for view in views)

@@ -13,6 +13,7 @@ import pytest
 from cardgen.base.errors import CardgenError
 from cardgen.engine import OVER, Misplaced, Recorder
 from cardgen.ruledata.explain import explained
+from cardgen.ruledata.growing import place_in_grid
 from cardgen.table.seen import lying
 from tests.ruledata.kits import refused
 from tests.ruledata.test_additions import game, kept
@@ -77,6 +78,9 @@ score: my points
 HEX_KIT = re.sub(r"edges: \[(\w+), (\w+), (\w+), (\w+)\]", r"edges: [\1, \2, field, \3, \4, field]", KIT)
 HEX_KIT = HEX_KIT.replace("size: 45x45mm", "size: 45mm\n    shape: {hex: pointy}")
 HEXES = RULES.replace("grid: 4 by 3", "hexes: 4 by 3").replace("quarters", "sixths")
+OPEN = RULES.replace("board: {grid: 4 by 3, edges", "board: {grid: open, edges").replace("draw 1 from bag to board of b2", "move first(bag) to board")
+OPEN = re.sub(r"place: board where .+", "place: borders(board)", OPEN).replace("board of place", "board at place").replace("on {place}", "{place}")
+OPEN = re.sub(r"picture: .+|  tile_at.+", "", OPEN.replace("first(board at place)", "board at place").replace("place word", "place space")).replace("values:", "")
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))  # up, right, down, left
 EVEN = ((0, 1), (1, 0), (0, -1), (-1, -1), (-1, 0), (-1, 1))  # of a row that is not further in
 ODD = ((1, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (0, 1))
@@ -86,9 +90,9 @@ Tile = tuple[str, ...]
 class Referee:
     """The same game, written without a word of rules.yaml: tiles are tuples, places are pairs."""
 
-    def __init__(self, edges: dict[str, Tile], sides: int) -> None:
+    def __init__(self, edges: dict[str, Tile], sides: int, open: bool = False) -> None:
         self.edges, self.there, self.points = edges, dict[tuple[int, int], Tile](), dict[str, int]()
-        self.sides = sides
+        self.sides, self.open = sides, open
 
     def steps(self, y: int) -> tuple[tuple[int, int], ...]:
         return (
@@ -109,8 +113,14 @@ class Referee:
                 if tile in seen:
                     continue
                 seen.add(tile)
-                found |= {(name, (x, y), n) for x in range(4) for y in range(3) if self.fits(tile, x, y)}
+                found |= {(name, (x, y), n) for x, y in self.places() if self.fits(tile, x, y)}
         return found
+
+    def places(self) -> list[tuple[int, int]]:
+        """Return where a tile may lie: in four columns and three rows, or beside another one."""
+        if not self.open:
+            return [(x, y) for x in range(4) for y in range(3)]
+        return [(x + dx, y + dy) for x, y in self.there for dx, dy in STEPS]
 
     def fits(self, tile: Tile, x: int, y: int) -> bool:
         beside = [(side, self.there.get((x + dx, y + dy))) for side, (dx, dy) in enumerate(self.steps(y))]
@@ -146,11 +156,14 @@ def made_of(place: Path, rules: str = RULES, kit: str = KIT, players: int = 2) -
     return game(place, rules, players, kit=kit)
 
 
-def _place(name: str) -> tuple[int, int]:
+def _place(name: str | int) -> tuple[int, int]:
+    if isinstance(name, int):
+        x, y = place_in_grid(name)
+        return x + 1, 1 - y
     return "abcd".index(name[0]), int(name[1]) - 1
 
 
-@pytest.mark.parametrize(("rules", "kit", "sides"), [(RULES, KIT, 4), (HEXES, HEX_KIT, 6)])
+@pytest.mark.parametrize(("rules", "kit", "sides"), [(RULES, KIT, 4), (HEXES, HEX_KIT, 6), (OPEN, KIT, 4)])
 def test_a_referee_lays_the_same_tiles_and_counts_the_same_points(rules: str, kit: str, sides: int, tmp_path: Path) -> None:  # fmt: skip
     laid = 0
     for players in (2, 3):
@@ -158,8 +171,8 @@ def test_a_referee_lays_the_same_tiles_and_counts_the_same_points(rules: str, ki
         cards = zip(made.pieces.names, made.pieces.cards, strict=True)
         edges = {name: tuple(card.fields.get("edges", ())) for name, card in cards}
         for seed in range(100 if sides == 4 else 40):
-            rng, s, referee = random.Random(seed), made.deal(seed), Referee(edges, sides)
-            referee.there[1, 1] = edges[made.pieces.names[s.piles["board b2"][0]]]
+            rng, s, referee = random.Random(seed), made.deal(seed), Referee(edges, sides, rules == OPEN)
+            referee.there[1, 1] = edges[made.pieces.names[s.piles["board" if referee.open else "board b2"][0]]]
             while s.phase is not OVER:
                 who, moves = made.names[s.turn], list(made.moves(s))
                 hand = [made.pieces.names[n] for n in s.piles[f"hand {who}"]]

@@ -86,7 +86,7 @@ def test_an_svg_keeps_its_drawing_and_loses_its_notes(edits: Edits) -> None:
 def test_what_is_too_large_or_no_picture_or_in_a_link_is_refused(edits: Edits, tmp_path: Path) -> None:
     for name, data, why in (
         ("a.png", b"x" * (MOST_BYTES + 1), "12 MB"),
-        ("a.png", b"GIF89a", "is a GIF"),
+        ("a.png", b"GIF89a", "is a GIF, expected .*; open it in a picture program and save it as PNG"),
         ("a.svg", b"<svg", "no SVG that can be read|something else"),
         ("a.txt", b"", "is empty"),
     ):

@@ -317,3 +317,28 @@ def test_what_a_page_writes_is_drawn_at_once_and_once(
         assert list((await pages.until("saved"))["faces"]) == ["A2"]
 
     in_room(kit, act)
+
+
+def test_a_film_that_nobody_waits_for_is_not_made_to_its_end_unless_others_wait_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def left() -> bool:
+        return True
+
+    async def evening() -> None:
+        room, other = Room("small", tmp_path), asyncio.get_running_loop().create_future()
+        waits = asyncio.get_running_loop().create_future()
+        room._back._waiting = {1: (waits, None), 2: (other, None)}
+
+        async def slow(*_: Any, **asked: Any) -> Any:
+            return await waits
+
+        monkeypatch.setattr(room, "slow", slow)
+        film = asyncio.create_task(room.film(left))
+        await asyncio.sleep(0.07)
+        assert not film.done()
+        del room._back._waiting[2]
+        with pytest.raises(WorkerGone):
+            await film
+
+    asyncio.run(evening())

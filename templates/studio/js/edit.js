@@ -43,7 +43,7 @@ async function start() {
   live.addEventListener("back", () => send());
   live.addEventListener("state", ({ detail }) => missed && detail.state === "fresh" && soon());
   live.listen(kit?.said ?? 0);
-  live.addEventListener("problems", ({ detail }) => kit && (Object.assign(kit, detail), wrongOnly && paint()));
+  live.addEventListener("problems", ({ detail }) => kit && (Object.assign(kit, detail), wrongOnly ? paint() : face()));
   addEventListener("keydown", (event) => {
     if (event.key === "/" && !event.target.closest("input, textarea, select")) (event.preventDefault(), $("#tools input[type=search]")?.focus());
     if (!(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea, select")) return;
@@ -119,7 +119,7 @@ function shown(value, kind) {
   if (kind === "counts") return Object.entries(value).filter(([, n]) => n).map(([name, n]) => `${name} ${n}`).join(", ");
   return String(value);
 }
-const worded = (row, key) => unsaved.get(`${row.said.id}/${key}`)?.text ?? row.text[key] ?? shown(row.said[key] ?? (key === "count" ? 1 : undefined), kindOf(key));
+const worded = (row, key) => unsaved.get(`${row.said.id}/${key}`)?.text ?? (asLines(key) ? row.said[key]?.join("; ") : row.text[key]) ?? shown(row.said[key] ?? (key === "count" ? 1 : undefined), kindOf(key));
 /** A text as it reads: bold words are bold, icons are drawn. */
 const MARKS = /(\*\*[^*]+\*\*|(?<![\\{])\{[A-Za-z_][\w.:-]*\}(?!\}))/;
 const marked = (text) => text.split(MARKS).map((part, n) => (!(n % 2) ? part : part[0] === "{" ? sign(part) : h("b", {}, marked(part.slice(2, -2)))));
@@ -290,11 +290,22 @@ function face() {
     name ? h("a", { class: "face-box", href: address("card", { card: card.id, ...(look === kit.looks[0]?.id ? {} : { look }) }), style: { "--ratio": box.size[0] / box.size[1], "--round": box.shape === "round" ? "50%" : "4%" } }, faceOf(card, name)) : h("p", { class: "soft" }, row.why ? "This entry makes several cards." : "This face is drawn when the kit can be read."),
     h("h2", {}, (card?.name ?? row.said.id ?? "") + (card && row.makes.length > 1 ? ` and ${row.makes.length - 1} more` : "")),
     h("p", { class: "soft" }, `${row.file}, line ${row.line}`, opener(kit, row.file, row.line, 1)),
+    told.read_only ? null : button("options", `Size: ${box.size.join(" × ")} mm`, (event) => askSize(event.currentTarget, box), { words: true, id: "size" }),
     row.why ? h("p", {}, `${row.why[0].toUpperCase()}${row.why.slice(1)}.${row.makes.length > 1 && !told.read_only ? " Open a cell to change it for all of them, or to write one card out." : ""}`) : told.read_only ? null : h("p", { class: "stepper" }, "Copies ", button("minus", "One copy less", () => stepBy(chosen ?? 0, -1)), h("output", {}, shown(row.said.count ?? 1)), button("plus", "One copy more", () => stepBy(chosen ?? 0, 1))),
     keysOf().map((key) => wrongIn(row, key)).filter(Boolean).map((says) => h("p", { class: "wrong" }, says)),
     h("p", { class: "wrong", id: "draft-says", hidden: true }),
+    card ? grouped(kit.problems ?? [], kit).filter((one) => one.cards.includes(card.id) && !keysOf().some((key) => wrongIn(row, key) === one.message)).slice(0, 3).map((one) => h("p", { class: "wrong of-face" }, one.message)) : null,
     takesFiles(row) ? keysOf().filter((key) => kindOf(key) === "picture").map((key) => fileButton(`${key}: file …`, (name) => set(placeOf(row, place), key, name, {}, row))) : null);
   difference();
+}
+
+/** Another size for all pieces of the component: the kit and the templates are written in one step. */
+function askSize(opener, { id, size: was }) {
+  const sides = ["Width", "Height"].map((label, n) => h("input", { class: "input", type: "number", min: 1, max: 2000, step: "any", required: true, value: was[n], "aria-label": `${label} in mm` }));
+  const form = h("form", { onsubmit: (event) => (event.preventDefault(), pop.hidePopover(), change({ do: "resize", in: id, was, size: sides.map((one) => Number(one.value)) })) },
+    h("label", {}, "Width in mm", sides[0]), h("label", {}, "Height in mm", sides[1]),
+    h("p", { class: "soft" }, "In the same proportions the face is drawn larger or smaller. Otherwise what is on it stays where it is; move it with Edit on the page of a card."), h("button", { class: "btn btn-main" }, "Change the size"));
+  const pop = popBelow(opener, "Size of the pieces", "many-form", form);
 }
 
 const faceOf = (card, name, old = $("#face .face-box img")) => old?.dataset.face === name ? old : faceImage(kit.component.get(component.id), name, { alt: `The face of ${card.name}`, svg: true });
@@ -418,6 +429,10 @@ function write(td, typed = null) {
   } else if (["int", "number"].includes(kind)) {
     control = h("input", { class: "editor num", type: "number", step: kind === "int" ? 1 : "any", min: field.min ?? (key === "count" ? 1 : null), max: field.max ?? null, value: typed ?? now ?? "", "aria-label": label });
     value = () => (control.value === "" ? null : Number(control.value));
+  } else if (asLines(key)) {
+    control = h("textarea", { class: "editor", rows: Math.max(3, (now ?? []).length), "aria-label": `${label}, one on each line` });
+    control.value = typed ?? (now ?? []).join("\n");
+    value = () => (control.value === "" ? null : listed(control.value.split("\n"), key));
   } else {
     const text = unsaved.get(`${entry.said.id}/${key}`)?.text ?? entry.text[key] ?? now ?? "";
     control = h("textarea", { class: "editor", rows: Math.min(6, Math.max(1, String(text).split("\n").length + (String(text).length > 60 ? 2 : 0))), "aria-label": label });
@@ -426,11 +441,12 @@ function write(td, typed = null) {
   }
   const box = td.getBoundingClientRect(), home = $("#grid").getBoundingClientRect();
   Object.assign(control.style, { left: `${Math.min(box.left - home.left + $("#grid").scrollLeft, Math.max(0, $("#grid").scrollLeft + home.width - 250))}px`, top: `${box.top - home.top + $("#grid").scrollTop}px`, minWidth: `${Math.max(box.width, 120)}px` });
-  const bar = kind === "text" && key !== "id" ? marks(control) : null;
+  const bar = (kind === "text" && key !== "id") || asLines(key) ? marks(control) : null;
   $("#grid").append(...[control, bar].filter(Boolean));
+  if (bar && asLines(key)) bar.append(h("small", { class: "soft" }, "One on each line: Shift Enter"));
   if (bar) Object.assign(bar.style, { left: control.style.left, top: `${control.offsetTop + control.offsetHeight}px` });
   // each key draws the face; the file is written when nobody types for a moment, or when the cell is left
-  const first = entry.text[key] ?? now ?? null, merge = `${page}.${++drafting}`, quick = key !== "id" && !asYaml(key);
+  const first = (asYaml(key) ? entry.text[key] : now) ?? null, merge = `${page}.${++drafting}`, quick = key !== "id" && !asYaml(key);
   leave = () => put(value());
   let over = false, last = first, seen = now ?? null, timer;
   const put = (next) => {
@@ -503,14 +519,24 @@ function pasted(td, words) {
 function meant(word, key) {
   const field = component.fields[key] ?? {}, kind = kindOf(key), said = word.trim();
   if (said === "") return null;
-  if (["int", "number"].includes(kind)) return Number(said);
+  if (["int", "number"].includes(kind)) return Number.isNaN(Number(said)) ? said : Number(said); // no number is written as it is, and marked
   if (kind === "bool") return ["true", "yes", "1", "x"].includes(said.toLowerCase());
   if (kind === "one_of") return field.choices.find((one) => String(one) === said) ?? said;
+  if (asLines(key)) return listed(said.split(/;\s*/), key);
   if (kind === "list") return said.split(/[,;]\s*/).map((one) => field.choices.find((c) => String(c) === one) ?? one);
   return word;
 }
 
-const asYaml = (key) => !STANDARD.includes(key) && !["text", "picture", "bool", "one_of", "list", "counts", "int", "number"].includes(kindOf(key));
+/** Whether a field that takes anything has nothing but lists of words or of numbers: those are written line by line. */
+function asLines(key) {
+  const known = kindOf(key) === "any" ? component.rows.map(({ said }) => said[key] ?? null).filter((one) => one !== null) : [];
+  return known.length > 0 && known.every((one) => Array.isArray(one) && one.every((item) => typeof item === "number" || (typeof item === "string" && !/[\n;]/.test(item))));
+}
+function listed(lines, key) {
+  const numbers = component.rows.flatMap(({ said }) => said[key] ?? []).every((one) => typeof one === "number");
+  return lines.map((line) => (numbers && line.trim() && !Number.isNaN(Number(line)) ? Number(line) : line));
+}
+const asYaml = (key) => !STANDARD.includes(key) && !asLines(key) && !["text", "picture", "bool", "one_of", "list", "counts", "int", "number"].includes(kindOf(key));
 /** What is asked for one cell: what it was says whether somebody else has changed it. */
 function setting(row, key, value, entry = component.rows[row]) {
   const said = value !== null && asYaml(key) ? { yaml: String(value) } : { value };
@@ -622,7 +648,7 @@ function asks(what, { conflict, says }, undo = false) {
 function forAll(td, entry, key) {
   const row = Number(td.dataset.row), pick = h("select", { class: "select", "aria-label": "Card" }, entry.makes.map((id) => h("option", {}, id)));
   const text = h("textarea", { class: "input", rows: 2, "aria-label": `${key} of the entry` });
-  text.value = entry.said[key] === undefined ? "" : entry.text[key] ?? (typeof entry.said[key] === "string" ? entry.said[key] : shown(entry.said[key], kindOf(key)));
+  text.value = entry.said[key] === undefined ? "" : asLines(key) ? entry.said[key].join("; ") : entry.text[key] ?? (typeof entry.said[key] === "string" ? entry.said[key] : shown(entry.said[key], kindOf(key)));
   const ask = (what) => (box.hidePopover(), change({ row, card: entry.said.id, ...what }));
   const box = popBelow(td, "An entry that makes several cards", "for-all",
     h("p", {}, `This entry makes ${many(entry.makes.length, "card")} (each:).`),
@@ -650,7 +676,7 @@ async function heard(answer, known = () => false) {
 /** What was written, line by line, beside the face. */
 function difference() {
   $(".written")?.remove();
-  if (written) $("#face").append(h("figure", { class: "written" }, h("figcaption", { class: "soft" }, `Written to ${written.file}`), h("pre", {}, written.diff.map((line) => h("span", { class: line[0] === "+" ? "plus" : "minus" }, `${line}\n`)))));
+  if (written) $("#face").append(h("figure", { class: "written" }, h("figcaption", { class: "soft" }, `Written to ${[written.file, ...(written.also ?? []).map(([file]) => file)].join(", ")}`), h("pre", {}, written.diff.map((line) => h("span", { class: line[0] === "+" ? "plus" : "minus" }, `${line}\n`)))));
 }
 
 function rowMenu(n, opener) {

@@ -1,7 +1,7 @@
 // A new game in three answers: what it begins with, how many play, a look. The files are those of `cardgen new`.
 // With ?kit= it is a new component of that game, in two answers.
 
-import { $, button, fill, h, icon, quoted, segmented } from "./dom.js";
+import { $, $$, button, fill, h, icon, quoted, segmented } from "./dom.js";
 import { ask, loadKit, wanted } from "./data.js";
 import { live } from "./live.js";
 import { mountShell, showKit } from "./shell.js";
@@ -52,11 +52,12 @@ function form() {
   if (!state.title) title.focus();
 }
 
+const pictureOf = (name) => `layouts/${state.look}/${name}.webp`;
 function layouts() {
   const groups = [...new Set(Object.values(offer.layouts).map((one) => one.group))];
   return groups.map((group) => h("section", { "aria-label": group }, h("h3", {}, group), h("div", { class: "begins" }, Object.entries(offer.layouts).filter(([name, one]) => one.group === group && !(into && name === "tuck-front")).map(([name, one]) =>
     choice("checkbox", "layouts", name, state.layouts.has(name), (on) => (state.layouts[on ? "add" : "delete"](name), side()),
-      h("span", { class: "picture" }, name === "tuck-front" ? icon("deck") : h("img", { class: group === "Tokens" ? "round" : "", src: `layouts/${name}.webp`, alt: "", loading: "lazy" })), h("b", {}, one.title), h("small", { class: "soft" }, one.says))))));
+      h("span", { class: "picture" }, name === "tuck-front" ? icon("deck") : h("img", { class: group === "Tokens" ? "round" : "", src: pictureOf(name), data: { layout: name }, alt: "", loading: "lazy" })), h("b", {}, one.title), h("small", { class: "soft" }, one.says))))));
 }
 
 const starters = () => h("div", { class: "begins wide" }, Object.entries(offer.starters).map(([name, one]) => {
@@ -81,7 +82,7 @@ function players() {
 }
 
 const looks = () => h("div", { class: "begins wide" }, Object.entries(offer.looks).map(([name, one]) =>
-  choice("radio", "look", name, state.look === name, () => ((state.look = name), side()), h("span", { class: "inks", "aria-hidden": "true" }, ["paper", "ink", "accent", "a", "b", "c", "d", "e"].map((part) => h("i", { style: { "--ink-of": one.palette[part] } }))), h("b", {}, one.title), h("small", { class: "soft" }, `${one.says}. ${one.head} and ${one.body}.`))));
+  choice("radio", "look", name, state.look === name, () => ((state.look = name), $$("#form img").forEach((one) => (one.src = pictureOf(one.dataset.layout))), side()), h("span", { class: "inks", "aria-hidden": "true" }, ["paper", "ink", "accent", "a", "b", "c", "d", "e"].map((part) => h("i", { style: { "--ink-of": one.palette[part] } }))), h("b", {}, one.title), h("small", { class: "soft" }, `${one.says}. ${one.head} and ${one.body}.`))));
 
 /** A new component, or a new face for one that is there. */
 function purpose() {

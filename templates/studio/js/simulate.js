@@ -43,7 +43,23 @@ function follow({ source, data }) {
   const { kind, what } = data ?? {};
   if (kind === "card" && kit.card.has(what)) location.assign(address("card", { card: what }));
   if (kind === "rule" && /^[\w-]+$/.test(what)) location.assign(address("rules", { rule: what }));
-  if (kind === "film" && /^\d+\/\d+$/.test(what)) location.assign(`${home}/${encodeURIComponent(file())}/${what}`);
+  if (kind === "film" && /^\d+\/\d+$/.test(what)) watch(`${home}/${encodeURIComponent(file())}/${what}`);
+}
+
+/** Wait for the film of a game, which is played again for it, and go there. */
+async function watch(film) {
+  const asking = new AbortController(), began = performance.now(), time = h("span", { class: "num" }, "0 s");
+  const box = h("dialog", { class: "commit", "aria-labelledby": "film-title", onclose: () => asking.abort() }, h("div", { class: "dialog-body" }, h("h2", { id: "film-title" }, "The film is made"), h("p", { role: "status" }, "The game is played again from its seed, in about a minute at most. ", time), h("progress", { "aria-label": "Progress" }), button("close", "Cancel", () => box.close(), { words: true })));
+  document.body.append(box);
+  box.showModal();
+  const clock = setInterval(() => (time.textContent = `${Math.round((performance.now() - began) / 1000)} s`), 1000);
+  const answer = await fetch(film, { signal: asking.signal }).catch(() => null), said = answer?.ok ? "" : await answer?.text();
+  clearInterval(clock);
+  const left = asking.signal.aborted;
+  box.close();
+  box.remove();
+  if (answer?.ok && !left) location.assign(film);
+  else if (!left) toast(said || "The studio does not answer.", { kind: "bad", seconds: 12 });
 }
 
 async function again() {
