@@ -495,31 +495,34 @@ class DataGame(Piles[DataTable]):
         return [note for note in self.outline.notes.values() if note.secret is not None and note.name not in self.module.open_notes]  # fmt: skip
 
     def sample_world(self, view: DataTable, rng: random.Random) -> DataTable:
-        """Return one full table that agrees with a view, and that is `possible`."""
+        """Return one full table that agrees with a view: cards, secrets and dice where they can be, and as is `possible`."""
+        limited = [z for z in self.outline.zones.values() if z.only is not None or z.get("holds")]
+        world = self._laid(view, rng) if limited or view.waits else super().sample_world(view, rng)
+        for name, faces in world.dice.items():
+            if 0 in faces:
+                world.dice[name] = [rng.randint(1, self.dice[name][1]) for _ in faces]
         possible = self._env.get("possible") if view.phase is not OVER else None
         for _ in range(_TRIES):
-            world = self._imagined(view, rng)
+            self._imagine(world, view, rng)
             if possible is None or possible(world, view.viewer):
                 break
         return world
 
-    def _imagined(self, view: DataTable, rng: random.Random) -> DataTable:
-        """Return a full table: cards where they can be or as their deed lays them, secret notes and dice as they can be."""
-        limited = [z for z in self.outline.zones.values() if z.only is not None or z.get("holds")]
-        world = self._laid(view, rng) if limited or view.waits else super().sample_world(view, rng)
+    def _imagine(self, world: DataTable, view: DataTable, rng: random.Random) -> None:
+        """Choose secret notes as they can be, and let deeds fill what they fill, anew each time."""
         for note in self._secrets:
+            seen, veiled = getattr(view, note.name), VEILED[note.kind]
+            if not isinstance(seen, list):
+                continue
+            value = getattr(world, note.name)
+            value[:] = seen
             if note.dealt is not None:
                 self._deal_secrets(world, note, rng)
-            value, veiled = getattr(world, note.name), VEILED[note.kind]
-            for seat, x in enumerate(value if isinstance(value, list) else ()):
+            for seat, x in enumerate(value):
                 if x == veiled and type(x) is type(veiled):
                     can = [one for one in self._env[f"secret_{note.name}"](world, seat) if one != note.first]
                     value[seat] = rng.choice(can) if can else note.first
-        for name, faces in world.dice.items():
-            if 0 in faces:
-                world.dice[name] = [rng.randint(1, self.dice[name][1]) for _ in faces]
         self._fill_by_deeds(world, lambda name: HIDDEN in view.piles[name])
-        return world
 
     def _deal_secrets(self, world: DataTable, note: NoteLines, rng: random.Random) -> None:
         """Deal what is left of a secret that was dealt out to those whose part a viewer does not know."""
@@ -589,7 +592,11 @@ class DataGame(Piles[DataTable]):
         for key in dict.fromkeys((spot[2], age_of(world, spot)) for spot in at):
             name, age = key
             if name not in of_pile:
-                of_pile[name] = self._fitting(world, name, pieces)
+                zone = self.outline.zones.get(self.zoned.by_name[name].zone.name.partition(" ")[0])
+                alike = f"any {zone.get('holds')}" if zone and zone.only is None else name
+                if alike not in of_pile:  # of piles that hold the same, worked out once
+                    of_pile[alike] = self._fitting(world, name, pieces)
+                of_pile[name] = of_pile[alike]
             found[key] = [p for p in of_pile[name] if not age or max(world.since.get(p, 0), own.get(p, 0)) < age]  # fmt: skip
         return found
 
@@ -603,11 +610,13 @@ class DataGame(Piles[DataTable]):
     ) -> bool:
         """Lay unseen cards so that every way that fits is equally likely; no if there are too many kinds of them to count."""
         heaps: dict[tuple[int, ...], list[tuple[list[int], int]]] = {}
+        of_pile = {name: heaps.setdefault(tuple(cards), []) for name, cards in fits.items()}
         for pile, n, name in at:  # places that may have the same are one heap until the end
-            heaps.setdefault(tuple(fits[name]), []).append((pile, n))
+            of_pile[name].append((pile, n))
         kinds: dict[tuple[bool, ...], list[int]] = {}
+        may_lie = [{*may} for may in heaps]
         for piece in unseen:
-            kinds.setdefault(tuple(piece not in may for may in heaps), []).append(piece)
+            kinds.setdefault(tuple([piece not in may for may in may_lie]), []).append(piece)
         if len(kinds) > _KINDS or len(heaps) > _KINDS or len(unseen) != len(at):
             return False
         room = tuple(map(len, heaps.values()))
