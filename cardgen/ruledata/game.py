@@ -854,6 +854,10 @@ class DataGame(Piles[DataTable]):
     def _only_what_can_be(self, s: DataTable, entry: Given) -> None:
         """Refuse notes that are given as what they cannot be."""
         for note in self.outline.notes.values():
+            if note.dealt is not None and note.name in entry.entries:
+                dealt, given = list(self._env[f"dealt_{note.name}"](s, s.turn)), getattr(s, note.name)
+                if sorted(dealt) != sorted(given):
+                    entry.refuse(f"expected {', '.join(map(str, sorted(dealt)))} in some order", note.name)
             if note.one_of is None or note.name not in entry.entries or note.each:
                 continue
             can, given = list(self._env[f"one_of_{note.name}"](s, s.turn)), getattr(s, note.name)
