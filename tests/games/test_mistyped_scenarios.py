@@ -175,7 +175,7 @@ MISTAKES = [
     ("bartender-2012", f"{{given: {{phase: draft a card, packets: {{P0: [{', '.join(HALF)}]}}}}", "P2 has"),
     ("bartender-aarwares", "{given: {acts: -1}", "acts is -1, expected a whole number of 0 or more"),
     ("bartender-aarwares", "{given: {deck: {main: [K1]}}", "expected a list such as [C01, C02]"),
-    ("cheers", "{given: {hands: {P0: [Rg.1, Rg.2, Gb.1, Gb.2, Pp.1]}}", "hands.P0 holds 5, expected 3 or fewer"),
+    ("cheers", "{given: {hands: {P0: [Rg.1, Rg.2, Gb.1, Gb.2, Pp.1]}}", "hand P0 holds 5, expected 3 or fewer"),
     ("cheers", "{given: {spot: 77}", "spot is '77'"),
 ]  # fmt: skip
 

@@ -182,9 +182,8 @@ def test_a_hand_that_cannot_be_filled_is_told() -> None:
     s = game.position({"hands": {"P0": ["Rr.1"]}, "deck": []})
     s.tell = recorder.tell
     game.play_text(s, "P0 plays Rr.1 at P0's bar")
-    assert [(event.rule, event.figures) for event in recorder.events] == [
-        ("CH-Q9", {"missing_ingredients": 3})
-    ]
+    last = recorder.events[-1]
+    assert (last.rule, last.figures) == ("CH-Q9", {"missing_ingredients": 3})
 
 
 # ---- cards -----------------------------------------------------------------------------------------------
