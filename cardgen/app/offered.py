@@ -115,6 +115,8 @@ def words_of(folder: Path, asked: dict[str, Any], out: Path) -> dict[str, Any]:
     if "guide" in words:  # as the option has it: leave it out
         words["guide"] = not words["guide"]
     words["options"] = dict(pair.partition("=")[::2] for pair in words.get("options", ()))
+    if profile := words.pop("profile", ""):
+        words["profile"] = Path(profile).expanduser()
     if words.pop("changed_since", ""):
         words["changed_since"] = out / real(folder).name
     if words.get("language") == own_language(folder):

@@ -162,8 +162,13 @@ def _cards(kit: Kit) -> Iterator[tuple[Component, Card]]:
 
 
 def _downloads(beside: Path | None) -> dict[str, str]:
-    names = [name for name in vouched(beside) if name.endswith((".pdf", ".zip"))] if beside else []
-    return {name: figure((beside / name).stat().st_size / 1e6, ".1f") for name in names if beside}
+    """Return what was built beside the page, with its size; what goes to a service is in a folder of its own."""
+    names = [n for n in vouched(beside) if n.endswith((".pdf", ".zip")) and "/" not in n] if beside else []
+    sizes = {name: (beside / name).stat().st_size for name in names if beside}
+    return {
+        name: f"{figure(n / 1e6, '.1f')} MB" if n >= 1e6 else f"{max(1, n // 1000)} kB"
+        for name, n in sizes.items()
+    }
 
 
 def _page(

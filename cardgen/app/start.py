@@ -314,8 +314,8 @@ def _title(name: str) -> str:
 def _parts(said: str) -> tuple[str, ...]:
     """Return the parts of such as "deck,rules" or "all"; ValueError."""
     parts = tuple(part.strip() for part in said.split(",") if part.strip())
-    if parts == ("all",):
-        return PARTS
+    if parts in (("all",), ("rules",)):
+        return PARTS if parts == ("all",) else ("deck", "rules", "play")  # rules alone are those of a game
     for part in parts:
         if part == "all":
             raise ValueError("'all' stands alone: --with all")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -10,7 +11,7 @@ from cardgen.engine.setting import HouseRules
 from cardgen.model import Kit
 from cardgen.ruledata import nodes as n
 from cardgen.ruledata.file import Slip, near
-from cardgen.ruledata.functions import Functions
+from cardgen.ruledata.functions import Functions, somebody
 from cardgen.ruledata.kinds import NUMBERS, Ex, alike, said
 from cardgen.ruledata.naming import NameScope
 from cardgen.ruledata.outline import Outline, ZoneLines
@@ -20,6 +21,8 @@ from cardgen.source.effects.deeds import called
 
 ROUNDS = 10_000  # how often one `repeat` may go round
 DEEP = 100  # deeds that do deeds
+OPENLY = "  # openly "  # a line that is needed where cards lie in a zone that all saw going there
+_SIMPLE_NUMBER = re.compile(r"\d+|s\.\w+(\[(me|l_\w+|\d+)\])?")
 
 
 class Acting(Functions):
@@ -42,7 +45,12 @@ class Acting(Functions):
         self.deed_fields: set[str] = set()  # fields of cards that list deeds
         self.flowing = self._flowing_deeds()
         self.turns = any(one.verb == "turn" for one in self.outline.every_sentence())
-        self.shows = any(one.verb in ("show", "swap", "pass") for one in self.outline.every_sentence())
+        verbs = {one.verb for one in self.outline.every_sentence()}
+        self.shows, mixed = bool(verbs & {"show", "swap", "pass"}), verbs & {"swap", "pass"}
+        self.mixes = bool(mixed)
+        self.openly = (
+            {*self.outline.zones} if mixed else set[str]()
+        )  # zones with cards that all saw going there
 
     def _flowing_deeds(self) -> set[str]:
         """Return the deeds that may decide what comes next, by themselves or through others."""
@@ -362,10 +370,11 @@ class Acting(Functions):
             return
         if "at" in parts:
             raise Slip(f"only tiles of an open grid lie on spaces, and '{to.zone and to.zone.name}' is none", parts["at"].at)  # fmt: skip
-        if (source is None or source.open) and any(zone.open for zone in self.outline.zones.values()):
+        if self.open_grids and (source is None or source.open):
             self.emit(depth, f"lift(s, {what.code if what.is_list else f'({what.code},)'})", at)
         whole = what.zone is not None and what.code == f"P[{what.place}]" and source is what.zone and place == what.place  # fmt: skip
-        if whole and not top:
+        if whole and not top and source and to.zone:
+            self._goes(source, to.zone)
             self.emit(depth, f"draw(s, {place}, {to.place}, len({what.code}))", at)
         elif what.is_list:
             x = self.fresh()
@@ -376,6 +385,8 @@ class Acting(Functions):
 
     def _lay(self, sentence: n.Sentence, depth: int, scope: NameScope, what: Ex, to: Ex) -> None:
         """Write that tiles are laid on spaces of an open grid, all at once."""
+        assert to.zone
+        self._goes(None, to.zone)
         tiles, spaces = what.code if what.is_list else f"({what.code},)", "[MIDDLE]"
         if (node := sentence.parts.get("at")) is not None:
             at = self.expr(node, scope)
@@ -389,24 +400,41 @@ class Acting(Functions):
     ) -> None:
         target = to.zone
         assert target
+        self._goes(source, target)
         if source is None:
             self.emit(depth, f"bring(s, {piece}, {to.place}{', True' if top else ''})", at)
             return
         turned = self.turns and source.seen_by != "nobody"  # nobody turns a card that nobody sees
-        unseen = target.seen_by != "all" and source.seen_by != "nobody"  # what others know changes with it
+        opened, shut = source.seen_by == "all", target.seen_by != "all"
+        aged = (
+            shut and not opened and (source.seen_by != "nobody" or source.of == "seat")
+        )  # what is known of others changes
         lies = "while" if self.outline.turns_by else "if s.sideways and"
-        if to.sure and piece.isidentifier() and not (self.shows or top or unseen):
+        if to.sure and piece.isidentifier() and not (self.mixes or top or aged):
+            x = self.fresh()
             for line in (
                 f"if s.tell: s.tell.step({come})",
                 f"try: P[{come}].remove({piece})",
                 f"except WRONG: move(s, {piece}, {come}, {to.place})",
                 f"P[{to.place}].append({piece})",
-                f"if s.known and {piece} in s.known: s.known.remove({piece})",
+                *[f"if s.known and {piece} in s.known: s.known.remove({piece}){OPENLY}{source.name}"]
+                * (not opened),
+                *[f"s.known.append({piece})"] * (opened and shut),
                 *[f"{lies} {piece} in s.sideways: s.sideways.remove({piece})"] * turned,
+                *[
+                    f"for {x} in s.seen:",
+                    f"    if {piece} in {x}: forget_moved(s, ({piece},), {come}, {to.place})",
+                ]
+                * (self.shows and not opened),
             ):
                 self.emit(depth, line, at)
             return
         self.emit(depth, f"move(s, {piece}, {come}, {to.place}{', True' if top else ''})", at)
+
+    def _goes(self, source: ZoneLines | None, target: ZoneLines) -> None:
+        """Note where cards go that all have seen: from an open zone, or from any, into one that is not."""
+        if target.seen_by != "all" and (source is None or source.seen_by == "all"):
+            self.openly.add(target.name)
 
     def _drawn(self, sentence: n.Sentence, scope: NameScope) -> Ex:
         parts = sentence.parts
@@ -417,10 +445,12 @@ class Acting(Functions):
             self.on_credit.add(come.zone.name)
         if chips:
             return Ex(f"pay(s, {come.place}, {to.place}, {number.code}{', True' if 'credit' in parts else ''})", "num")  # fmt: skip
-        return Ex(f"{self._draws(come)}(s, {come.place}, {to.place}, {number.code})", "piece*", zone=to.zone, place=to.place)  # fmt: skip
+        return Ex(f"{self._draws(come, to)}(s, {come.place}, {to.place}, {number.code})", "piece*", zone=to.zone, place=to.place)  # fmt: skip
 
-    def _draws(self, come: Ex) -> str:
+    def _draws(self, come: Ex, to: Ex) -> str:
         assert come.zone
+        assert to.zone
+        self._goes(come.zone, to.zone)
         return "draw_renewed" if come.zone.get("renewed_from") else "draw"
 
     def _draw(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
@@ -432,13 +462,17 @@ class Acting(Functions):
         parts = sentence.parts
         to, come = self.place(parts["to"], scope, chips=False), self.place(parts["come"], scope, chips=False)
         number = self.number(parts["number"], scope, "'refill'")
-        self.emit(depth, f"{self._draws(come)}(s, {come.place}, {to.place}, {number.code} - len(P[{to.place}]))", sentence.at)  # fmt: skip
+        code = f"{self._draws(come, to)}(s, {come.place}, {to.place}, {number.code} - len(P[{to.place}]))"
+        if to.sure and _SIMPLE_NUMBER.fullmatch(number.code):  # often there is nothing to draw
+            code = f"if len(P[{to.place}]) < {number.code}: {code}"
+        self.emit(depth, code, sentence.at)
 
     def _deal(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         parts = sentence.parts
         number, come = self.number(parts["number"], scope, "'deal'"), self.place(parts["come"], scope)
         zone = self._each_zone(parts["zone"])
         assert come.zone
+        self._goes(come.zone, zone)
         if come.zone.chips != zone.chips:
             raise Slip(f"'{come.zone.name}' and '{zone.name}' do not hold the same", hint="chips go to chips")
         self.emit(depth, f"deal(s, {come.place}, {zone.name!r}, {number.code})", sentence.at)
@@ -492,7 +526,7 @@ class Acting(Functions):
             if name.name not in self.outline.zones:
                 raise Slip(f"no zone is called '{name.name}'", name.at, near(name.name, self.outline.zones))
             names.append(name.name)
-        if any(zone.open for zone in self.outline.zones.values() if not names or zone.name in names):
+        if any(name in names or not names for name in self.open_grids):
             self.emit(depth, "lift(s)", sentence.at)
         to = self.place(sentence.parts["to"], scope, chips=False)
         self.emit(depth, f"gather(s, {to.place}, {tuple(names)!r})", sentence.at)
@@ -507,7 +541,7 @@ class Acting(Functions):
             raise Slip(f"'show' wants cards, not {said(what.kind)}", sentence.parts["what"].at)
         if who.kind not in ("seat", "any"):
             raise Slip(f"cards are shown to a player, not to {said(who.kind)}", sentence.parts["who"].at)
-        seat = who.code if who.sure else f"somebody({who.code})"
+        seat = who.code if who.sure else somebody(who.code)
         self.emit(depth, f"show(s, {what.code if what.is_list else f'[{what.code}]'}, {seat})", sentence.at)
 
     def _turn(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
@@ -584,7 +618,7 @@ class Acting(Functions):
             one = self.expr(node, scope)
             if not alike(kind, one.kind) and not (one.code == "-1" and kind in ("seat", "piece")):
                 raise Slip(f"'{argument}' of {name} is {said(kind)}, not {said(one.kind)}", node.at)
-            codes.append(f"somebody({one.code})" if kind == "seat" and not one.sure else one.code)
+            codes.append(somebody(one.code) if kind == "seat" and not one.sure else one.code)
         call = f"d_{name}(s, me{''.join(f', {code}' for code in codes)}{deeper})"
         self.emit(depth, f"if {call}: return True" if name in self.flowing else call, at)
 
@@ -687,7 +721,7 @@ class Acting(Functions):
         who = self.expr(node, scope)
         if who.kind not in ("seat", "any"):
             raise Slip(f"expected a player, not {said(who.kind)}", node.at)
-        return who.code if who.sure else f"somebody({who.code})"
+        return who.code if who.sure else somebody(who.code)
 
     def _ask(self, sentence: n.Sentence, depth: int, scope: NameScope) -> bool:
         parts, at = sentence.parts, sentence.at

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from cardgen.ruledata.growing import OpenSides
 
+MOST: Final = 1_000  # places that are connected
 WIDEST: Final = 20  # columns, and rows
 _PLACE = re.compile(r"[A-Za-z][\w-]{0,30}", re.ASCII)
 _SIZE = re.compile(r"(\d{1,2}) by (\d{1,2})", re.ASCII)
@@ -158,17 +159,19 @@ def reach(near: Mapping[str, Places], first: str, fits: Callable[..., Any], via:
             if other not in found and (fits(other, place) if via else fits(other)):
                 found[other] = None
                 todo.append(other)
+        if len(todo) > MOST:
+            raise ValueError("this reaches more than 1,000 spaces: ask whether a tile lies there")
     return tuple(found)
 
 
-def groups(near: Callable[[Any], Iterable[Any]], places: Iterable[Any], linked: Callable[[Any, Any], Any]) -> list[list[Any]]:  # fmt: skip
+def groups(near: Mapping[Any, Any], places: Iterable[Any], fits: Callable[..., Any], via: bool = False) -> list[list[Any]]:  # fmt: skip
     """Return places in lists of those that are connected."""
     left, found = dict.fromkeys(places), list[list[Any]]()
     while left:
         found.append(group := [left.popitem()[0]])
         for place in group:
-            for other in near(place):
-                if other in left and linked(other, place):
+            for other in near[place]:
+                if other in left and (fits(other, place) if via else fits(other)):
                     del left[other]
                     group.append(other)
     return found

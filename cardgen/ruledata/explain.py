@@ -125,6 +125,10 @@ def _said(outline: Outline, node: n.Expression | None) -> str:
     while first > 0 and text[first - 1] in "([-":
         first -= 1
     line = text[first : text.find("\n", first) if "\n" in text[first:] else None]
+    if line[:1] in (">", "|"):  # it is in the lines below
+        below = re.match(r"[^\n]*((?:\n[ ]+[^\n]*)+)", text[first:])
+        line = below[1] if below else line
+        return re.sub(r"\s+", " ", re.sub(r"\s#[^\n]*", "", line)).strip()
     return re.sub(r"\s+#.*", "", line).strip().strip("\"'")
 
 

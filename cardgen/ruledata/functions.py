@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from cardgen.engine.spaces import OPPOSITE, WAYS
 from cardgen.ruledata import nodes as n
 from cardgen.ruledata.file import Slip, near
-from cardgen.ruledata.growing import OPPOSITE, WAYS
 from cardgen.ruledata.kinds import NUMBERS, UNKNOWN, Ex, blank_code, constant, counted, said
 from cardgen.ruledata.kinds import alike as kinds_alike
 from cardgen.ruledata.meaning import Meaning
 from cardgen.ruledata.naming import NameScope
 from cardgen.ruledata.words import FUNCTIONS, OVER_LISTS, PLACES
 
+LONG = 600  # letters of Python: what is asked of each player is written out
 OF_SPACES = {"space": "piece", "spaces": "grid", "borders": "grid", "beside": "space", "way": "space", "opposite": "word", **dict.fromkeys(("connected", "outside", "unbroken", "onward"), "space*")}  # fmt: skip
 """What functions of spaces want first."""
 _SIMPLE = re.compile(r"[PK]\[(?:'[\w ]*'|P_\w+\[\w+\])\]|\w+")
@@ -100,6 +101,14 @@ class Functions(Meaning):
                 return Ex(f"sum([1 for {x} in {of} if {body.code}])" if body else f"len({of})", "num")
             case "sum":
                 return Ex(f"sum({each})", "num")
+            case "any" | "all" if (
+                body
+                and items.constant
+                and items.item == "seat"
+                and 0 < len(items.value) * len(body.code) < LONG
+            ):
+                asked = [re.sub(rf"\b{x}\b", repr(seat), body.code) for seat in items.value]
+                return Ex(f"bool({' or '.join(asked) if name == 'any' else ' and '.join(asked)})", "bool")
             case "any":
                 return Ex(f"any({each})" if body else f"bool({of})", "bool")
             case "all":
@@ -168,10 +177,8 @@ class Functions(Meaning):
         if name == "place":
             one, items = self.expr(node.args[0], scope), self.listed(node.args[1], scope, "place(…)")
             if items.constant and len(items.value) > 2 and len(set(items.value)) == len(items.value):
-                places = {value: n for n, value in enumerate(items.value, 1)}
-                name = next((key for key, known in self.env.items() if key[:2] == "N_" and known == places), f"N_{self.fresh()}")  # fmt: skip
-                self.env[name] = places
-                return Ex(f"{name}.get({one.code}, 0)", "num")
+                places = self.fixed({value: n for n, value in enumerate(items.value, 1)})
+                return Ex(f"{places}.get({one.code}, 0)", "num")
             return Ex(f"place_in({one.code}, {items.code})", "num")
         if name == "ahead":
             token, steps = self.expr(node.args[0], scope), self.number(node.args[1], scope, name)

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from cardgen.base.errors import Location, did_you_mean
 from cardgen.base.files import shipped
 from cardgen.base.packages import loaded
-from cardgen.engine import HIDDEN, OVER, Given, Phase, Piles, PilesTable, reading, winners_first
+from cardgen.engine import HIDDEN, OVER, Given, Phase, Piles, PilesTable, reading, spaces, winners_first
 from cardgen.engine.choices import Bot
 from cardgen.engine.fields import begins, each
 from cardgen.engine.phase import Phrase
@@ -106,6 +106,9 @@ class DataGame(Piles[DataTable]):
             phase = env[f"PH_{made.ident}"] = kind()
             phases.append((phase, made.ident))
         env["opens"].update(place.name for place in self.zoned.of_pieces if place.zone.seen_by == "all")
+        env["openly"].update(
+            place.name for place in self.zoned.of_pieces if place.zone.name.partition(" ")[0] in module.openly
+        )
         exec(module.code, env)
         for phase, ident in phases:
             for method, what in (("moves", "moves"), ("play", "play"), ("why_not", "why")):
@@ -276,10 +279,10 @@ class DataGame(Piles[DataTable]):
 
     def space_said(self, s: Any, zone: str, space: int, moved: Collection[int] = ()) -> str:
         """Return the words for a space of an open grid, such as `north of C31`."""
-        return growing.space_said(self._layout(s, zone, s.turn)[1], space, self.pieces.names, moved)
+        return spaces.space_said(self._layout(s, zone, s.turn)[1], space, self.pieces.names, moved)
 
     def _space_read(self, s: Any, zone: str, words: str) -> int:
-        step, tile = growing.space_read(words)
+        step, tile = spaces.space_read(words)
         name, layout = self._layout(s, zone, s.turn)
         if (piece := self.pieces.find(tile)) not in layout.values():
             raise ValueError(f"{tile} does not lie in {self.place_names[name]}")
@@ -288,20 +291,20 @@ class DataGame(Piles[DataTable]):
     def handle(self, state: Any, field: str, value: Any) -> str:
         """Return what one points at to mean a value in a move: a space is a place of its grid."""
         if field.startswith("space_"):
-            x, y = growing.place_in_grid(value)
+            x, y = spaces.place_in_grid(value)
             return f"c:{self._layout(state, field[6:-1], state.turn)[0]}:{x},{y}"
         return super().handle(state, field, value)
 
     def cells(self, s: DataTable) -> dict[int, tuple[int, int]]:
-        spaces: dict[int, int] = getattr(s, "spaces", {})
-        return super().cells(s) | {tile: growing.place_in_grid(space) for tile, space in spaces.items()}
+        lying: dict[int, int] = getattr(s, "spaces", {})
+        return super().cells(s) | {tile: spaces.place_in_grid(space) for tile, space in lying.items()}
 
     def lay_given(self, s: DataTable, entry: Given, *at: str) -> list[int]:
         """Return the pieces that are given for a pile; those of an open grid are drawn in rows."""
         place = self.zoned.by_name[" ".join(at)]
         if not self.is_open(place):
             return super().lay_given(s, entry, *at)
-        tiles = growing.read_drawn(entry.text(*at))
+        tiles = spaces.read_drawn(entry.text(*at))
         pieces = [entry.piece(tile, *at) for tile in tiles.values()]
         growing.lay(s.layouts[place.name], s.spaces, pieces, [*tiles])  # type: ignore[attr-defined]
         return pieces
@@ -672,7 +675,7 @@ class DataGame(Piles[DataTable]):
     def facts(self, s: DataTable) -> dict[str, Any]:
         found = {**super().facts(s), **{name: faces[:] for name, faces in s.dice.items()}}
         for name, layout in getattr(s, "layouts", {}).items():
-            found[name] = growing.drawn(layout, self.pieces.names)
+            found[name] = spaces.drawn(layout, self.pieces.names)
         if self.module.turns:
             lying = self.pieces.list(s.sideways)
             found[self._turns] = dict(Counter(lying)) if self.outline.turns_by else lying

@@ -13,6 +13,7 @@ from cardgen.base.errors import Location, Problem
 from cardgen.engine.choices import Choices
 from cardgen.engine.diagnosis import GameBroken
 from cardgen.engine.phase import OVER, Refusal
+from cardgen.engine.spaces import MIDDLE, OPPOSITE, WAY, WAYS
 from cardgen.engine.zones import in_a_row
 from cardgen.ruledata import growing
 from cardgen.ruledata.boards import along, groups, matches, open_ends, reach, turned, ways
@@ -184,24 +185,10 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
         for layout in s.layouts.values() if lifted else ():
             growing.lay(layout, s.spaces, [tile for tile in lifted if tile in layout.values()], ())
 
-    def reach_spaces(first: int, fits: Callable[..., Any], via: bool = False) -> list[int]:
-        """Return a space and all that are connected to it by spaces that fit."""
-        found, todo = {first: None}, [first]
-        for space in todo:
-            for other in growing.next_to(space):
-                if other not in found and (fits(other, space) if via else fits(other)):
-                    found[other] = None
-                    todo.append(other)
-            if len(todo) > MOST:
-                broken("this reaches more than 1,000 spaces", "ask whether a tile lies there")
-        return todo
-
     def forget_moved(s: Any, there: Sequence[int], come: str, to: str) -> None:
         places, shown = s.game.zoned.by_name, to in opens
         a, b = places[come].owner, places[to].owner
-        gone = (
-            there if shown or a < 0 else [*there, *s.piles[come]]
-        )  # it may be any of those one knew in that hand
+        gone = there if shown or a < 0 else [*there, *s.piles[come]]  # any of those one knew in that hand
         for seat, seen in enumerate(s.seen):
             if seen and (shown or seat not in (a, b)):
                 for piece in gone:
@@ -233,14 +220,16 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
             if not left and (s.known or any(s.seen)) and s.game.zoned.by_name[to].zone.seen_by == "nobody":
                 s.known.extend(there if come in opens else ())
                 return there  # a whole pile: what is known of its cards is known of them where they lie now
-            if s.known:
+            if s.known and come in openly:
                 s.known[:] = without(s.known, there)
             if come in opens and to not in opens:  # everybody sees where they go
                 s.known.extend(there)
-            elif s.known and to not in opens:
+            elif s.known and to not in opens and come in openly:
                 forget_rest(s, s.known, come)
-            if any(s.seen):
-                forget_moved(s, there, come, to)
+            for seen in s.seen:
+                if seen and (there[0] in seen or len(there) > 1 or s.game.zoned.by_name[come].owner >= 0):
+                    forget_moved(s, there, come, to)
+                    break
         return there
 
     def draw_renewed(s: Any, come: str, to: str, number: int) -> list[int]:
@@ -322,8 +311,8 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 seen.extend(p for p in hand if p not in seen)
 
     def show(s: Any, pieces: Iterable[int], seat: int) -> None:
-        seen = s.seen[seat]
-        seen.extend(p for p in pieces if p not in seen and p != -1)
+        seen, open_to_all = s.seen[seat], {-1}.union(*(s.piles[name] for name in opens))
+        seen.extend(p for p in pieces if p not in seen and p not in open_to_all)
 
     def turn_sideways(s: Any, pieces: Iterable[int]) -> None:
         for piece in pieces:
@@ -401,12 +390,13 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
 
     deeds: dict[str, Callable[..., Any]] = {}
     opens: set[str] = set()  # the places that all see
+    openly: set[str] = set()  # those with cards that all may have seen going there
     here = {name: one for name, one in locals().items() if name not in ("file", "shown")}
-    here |= {"WRONG": (KeyError, ValueError), "AFTER": {}, "WAYS": Ways(growing.WAYS)}
+    here |= {"WRONG": (KeyError, ValueError), "AFTER": {}, "WAYS": Ways(WAYS)}
     here |= {
-        "MIDDLE": growing.MIDDLE,
-        "OPPOSITE": growing.OPPOSITE,
-        "WAY": growing.WAY,
+        "MIDDLE": MIDDLE,
+        "OPPOSITE": OPPOSITE,
+        "WAY": WAY,
         "EMPTY": {},
         "Choices": Choices,
     }

@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardgen.engine.setting import HouseRules
+from cardgen.engine.spaces import OPPOSITE
 from cardgen.engine.tables import place_in_table
 from cardgen.model import Kit
 from cardgen.ruledata.boards import WIDEST, Board, grid, map_of, numbered, size_of
 from cardgen.ruledata.file import RulesFile, Slip, near
-from cardgen.ruledata.growing import OPPOSITE
 from cardgen.ruledata.kinds import BLANK, MISTAKE, NUMBERS, Ex, alike, blank, constant, kind_of, said
 from cardgen.ruledata.outline import Outline, ZoneLines
 from cardgen.source.wrong import shown
@@ -31,8 +31,10 @@ class Lending:
         self.used_fields: set[str] = set()
         self.used_sets: set[str] = set()  # fields by whose values the cards are put into sets
         self.used_tables: set[str] = set()
+        self.seated: dict[str, list[Any]] = {}  # what Python gives for each player, and last for nobody
         self.tabled: dict[str, str] = {}  # what is worked out once for each card: a name, by the Python
         self.counter = itertools.count()
+        self.refusing = False  # whether it is said why a move is refused: what it names may not be there
         self.lots = False  # whether what is rolled now is part of set-up
         self.value_codes: dict[str, Ex] = {}
         self.value_hoists: dict[str, dict[str, str]] = {}
@@ -40,6 +42,7 @@ class Lending:
         self._working: list[str] = []
         self.risky: set[str] = set()  # values that may fail, or need a die: they are not worked out too early
         self._risks = 0
+        self.open_grids = [zone.name for zone in outline.zones.values() if zone.open]
         self.boards = {zone.name: board for zone in outline.zones.values() if (board := self._board(zone))}
         self.fields: dict[str, str] = {"id": "word", "name": "word"}
         self.words: set[str] = set()
@@ -86,7 +89,7 @@ class Lending:
                     there = self.fields.get(name, kind)
                     both = "mixed" if {kind, there} <= {"num", "word", "mixed"} else "any"
                     self.fields[name] = kind if there in (kind, "any*") else there if kind == "any*" else both
-                    self._word(value)
+                    self._word(list(value) if kind == "counts" else value)
         for option in self.kit.options.values():
             for value in option.choices:
                 self._word(value)
@@ -111,6 +114,12 @@ class Lending:
     def fresh(self) -> str:
         """Return a name that nothing else has."""
         return f"x{next(self.counter)}"
+
+    def fixed(self, known: dict[Any, Any]) -> str:
+        """Return the name of a dictionary that never changes."""
+        name = next((key for key, there in self.env.items() if key[:2] == "N_" and there == known), f"N_{self.fresh()}")  # fmt: skip
+        self.env[name] = known
+        return name
 
     def of_cards(self, code: str, x: str) -> str:
         """Return Python that gives of a card what only its fields decide, worked out before anybody plays; "" if it may change."""

@@ -265,6 +265,9 @@ class Meaning(Naming):
             for one in (a, b):
                 if one.kind not in NUMBERS and not rows:
                     raise Slip(f"'{word}' compares numbers, not {said(one.kind)}", hint=counted(one))
+        for one, other in ((a, b), (b, a)):
+            if one.code == "-1" and other.sure and other.kind == "seat" and not self.doubted(other.code):
+                return constant(word == "!=", "bool")  # somebody is there
         if a.constant and b.constant and type(a.value) is type(b.value):
             value = {"==": a.value == b.value, "!=": a.value != b.value}.get(word)
             if value is None:
@@ -314,7 +317,7 @@ class Meaning(Naming):
             return replace(items, code=f"lying({items.code}, {', '.join(places)})", value=UNKNOWN)
         having = self.having(holds, x) if items.item == "piece" else ""
         looked = f"[{x} for {x} in {items.code} if {holds.code}]"
-        code = f"[*filter({having}, {items.code})]" if having else looked
+        code = f"[*filter({having}, {items.code})]" if having else self.looked_up(looked, scope)
         return Ex(code, items.kind, zone=items.zone, place=items.place, sure=items.sure)
 
     @staticmethod
@@ -368,4 +371,9 @@ class Meaning(Naming):
             raise Slip(f"only tables and lists have entries, not {said(of.kind)}")
         if number.kind not in NUMBERS:
             raise Slip(f"an entry is counted from 1, and this is {said(number.kind)}")
+        if of.constant and of.item != "piece":
+            return Ex(
+                f"{self.fixed(dict(enumerate(of.value, 1)))}.get({number.code}, {blank_code(of.item)})",
+                of.item,
+            )
         return Ex(f"nth({of.code}, {number.code}, {blank_code(of.item)})", of.item)

@@ -16,10 +16,11 @@ from cardgen.engine.phase import Phrase
 from cardgen.engine.setting import HouseRules
 from cardgen.model import Kit
 from cardgen.ruledata import nodes as n
-from cardgen.ruledata.acting import DEEP, Acting
+from cardgen.ruledata.acting import DEEP, OPENLY, Acting
 from cardgen.ruledata.file import Slip, near
 from cardgen.ruledata.grammar import text
 from cardgen.ruledata.growing import Placing
+from cardgen.ruledata.helpers import BUILTINS, PLAIN
 from cardgen.ruledata.kinds import MISTAKE, Ex, kind_of, said
 from cardgen.ruledata.naming import NameScope
 from cardgen.ruledata.outline import Choice, MoveLines, Need, Outline, StepLines, ZoneLines
@@ -35,9 +36,15 @@ FIELD_WORD = {
 }
 _FIELD = re.compile(r"\{([^{}]*)\}")
 SHORT: Final = 6  # so few lines that follow a move are written behind it
+DEAR: Final = 2  # a value with so many loops is kept until something changes that it asks for
+MOST_KEPT: Final = 500
+_WORDS = {"for", "in", "if", "else", "and", "or", "not", "is", "None", "True", "False", "BLANK", "get", "fromkeys"}  # fmt: skip
+PURE: Final = {*BUILTINS, *PLAIN, *_WORDS}
 OFTEN: Final = 2  # a zone that a function asks for so often is looked up once
 _ZONE = r"[PL]\[(?:P_\w+\[(?:me|l_\w+)\]|'[\w ]+')\]"
-_LIST = re.compile(rf"{_ZONE}|of_\w+")
+_SEATS = r"\((?:\d+, ?)+\d*\)"
+_LIST = re.compile(rf"{_ZONE}|of_\w+|S_x\d+\[\S+\]|{_SEATS}")
+_ASKED = re.compile(r"P\[(?:P_\w+\[l_\w+\]|'[\w ]+')\]|P\.get\(P_\w+\[l_\w+\], \(\)\)")
 _BOTH = re.compile(rf"\[\*({_ZONE}), \*({_ZONE})\]")
 
 
@@ -111,6 +118,7 @@ class Module(Acting):
         self.shown_cards: set[str] = set()  # those that are cards
         self.shown_players: set[str] = set()  # those that are players
         self.together: dict[str, tuple[str, ...]] = {}  # values that are what a player has in some zones
+        self.kept: set[str] = set()  # values that are worked out anew when something has changed
         self._bare = ""
         self._orders: dict[tuple[int, str], list[str]] = {}
         self.open_notes: set[str] = set()  # notes that nothing is to be secret of at this table
@@ -217,6 +225,7 @@ class Module(Acting):
             self._write_step(step)
         self._write_ends()
         self._write_values_of_somebody()
+        self.lines = [line for line in self.lines if line[1].partition(OPENLY)[2] in {"", *self.openly}]
         self.hash = self._hash()
         for name, node in self.outline.strategies.items():  # players, not rules: the hash is without them
             self._returns(f"strategy_{name}", node, "num", {})
@@ -238,12 +247,7 @@ class Module(Acting):
         if me or self.lines[first - 1][1].startswith("def d_"):
             at_hand = self._at_hand(first, at)
         body = "\n".join(text for _, text, _ in (*at_hand, *self.lines[first:]))
-        named = (
-            ("P", "s.piles", r"\bP\b"),
-            ("K", "s.chips", r"\bK[.[]"),
-            ("L", "s.layouts", r"\bL[.[]"),
-            ("me", me, r"\bme\b"),
-        )
+        named = (("P", "s.piles", r"\bP\b"), ("K", "s.chips", r"\bK[.[]"), ("L", "s.layouts", r"\bL[.[]"), ("me", me, r"\bme\b"))  # fmt: skip
         head = [(1, f"{name} = {value}", self.file.line(at)) for name, value, used in named if value and re.search(used, body)]  # fmt: skip
         self.lines[first:first] = [*head, *at_hand]
 
@@ -274,10 +278,44 @@ class Module(Acting):
             f"v_{name}", ", me" + "".join(f", l_{a}" for a, _ in value.arguments), value.at
         )
         self._hoisted(1, value.value.at or value.at, self.value_hoists[name])
-        self.emit(1, f"return {found.code}", value.value.at or value.at)
+        self._give(name, found, value.value.at or value.at)
         self._open(first, value.at, "")
         if self._is_fixed(value, found):
             self.emit(0, f"k_{name} = kept(v_{name})", value.at)
+
+    def _give(self, name: str, found: Ex, at: int) -> None:
+        """Return what a value is; where looking is dear, what it was as long as the same cards lie in the zones that it asks for."""
+        arguments, code = self.outline.values[name].arguments, found.code
+        places = list(dict.fromkeys(_ASKED.findall(code)))
+        left = _ASKED.sub("", code)
+        names = set(re.findall(r"[A-Za-z_]\w*", re.sub(r"'[^'\\]*'", "", left)))
+        given = {f"l_{one}" for one, kind in arguments if kind in ("seat", "word")}
+        free = {
+            one for one in names if not (one in PURE or one in given or re.fullmatch(r"x\d+|[A-Z]_\w+", one))
+        }
+        if (
+            free
+            or not places
+            or not 0 < len(arguments) == len(given)
+            or found.is_list
+            or code.count(" for ") < DEAR
+        ):
+            self.emit(1, f"return {code}", at)
+            return
+        key = ", ".join(f"l_{one}" for one, _ in arguments)
+        for number, place in enumerate(places):
+            self.emit(1, f"a{number} = {place}", at)
+            code = code.replace(place, f"a{number}")
+        self.kept.add(name)
+        same = " and ".join(f"was[{number}] == a{number}" for number in range(len(places)))
+        self.emit(1, f"was = KEPT_{name}.get(({key}))", at)
+        self.emit(1, f"if was and {same}: return was[-1]", at)
+        self.emit(1, f"found = {code}", at)
+        self.emit(1, f"if len(KEPT_{name}) > {MOST_KEPT}: KEPT_{name}.clear()", at)
+        self.emit(
+            1, f"KEPT_{name}[{key}] = {''.join(f'[*a{number}], ' for number in range(len(places)))}found", at
+        )
+        self.emit(1, "return found", at)
 
     def _write_values_of_somebody(self) -> None:
         """Write values again, for a player who is there for certain; these may ask for others."""
@@ -286,7 +324,9 @@ class Module(Acting):
                 value = self.outline.values[name]
                 names = {one: Ex(f"l_{one}", kind, sure=kind == "seat") for one, kind in value.arguments}
                 self.of_somebody[name] = True
-                self._returns(f"u_{name}", value.value, "", names, ["me", *(f"l_{one}" for one in names)])
+                self._returns(
+                    f"u_{name}", value.value, "", names, ["me", *(f"l_{one}" for one in names)], name
+                )
 
     def _write_turns(self) -> None:
         outline, players = self.outline, self.players
@@ -519,10 +559,9 @@ class Module(Acting):
 
     def _grid_of(self, move: MoveLines, one: _Chosen) -> str:
         """Return the open grid on which a chosen space is."""
-        grids = [zone.name for zone in self.outline.zones.values() if zone.open]
-        if one.items.zone is None and len(grids) > 1:
-            self.file.slip(move.at, f"{one.choice.name}: on which grid? there are {' and '.join(grids)}", f"choose from borders({grids[0]}), or the like")  # fmt: skip
-        return one.items.zone.name if one.items.zone else grids[0]
+        if one.items.zone is None and len(self.open_grids) > 1:
+            self.file.slip(move.at, f"{one.choice.name}: on which grid? there are {' and '.join(self.open_grids)}", f"choose from borders({self.open_grids[0]}), or the like")  # fmt: skip
+        return one.items.zone.name if one.items.zone else self.open_grids[0]
 
     def _check_alike(self, step: StepLines, phrases: Mapping[str, Phrase]) -> None:
         seen: dict[str, str] = {}
@@ -601,21 +640,17 @@ class Module(Acting):
         candidate, legal = list[tuple[int, str, int]](), list[tuple[int, str, int]]()
         for number, (move, chosen, scope) in enumerate(moves):
             inside = NameScope(scope.names, None, 1 if chosen else 0, False, scope.hoists)
-            conditions = [
+            found = [
                 ({*n.names_in(need.condition)}, self._condition(need, inside).code) for need in move.needs
             ]
+            conditions = [one for one in found if one[1] != "True"]
             asked_for = " ".join(code for _, code in conditions)
-            self._hoisted(
-                1, move.at, {name: code for name, code in (scope.hoists or {}).items() if name in asked_for}
-            )
-            own, line, made = (
-                {one.choice.name for one in chosen},
-                self.file.line(move.at),
+            self._hoisted(1, move.at, {name: code for name, code in (scope.hoists or {}).items() if name in asked_for})  # fmt: skip
+            own, line = {one.choice.name for one in chosen}, self.file.line(move.at)
+            free = [code for names, code in conditions if not own & names]
+            asked, made = (
+                " and ".join(code for names, code in conditions if own & names),
                 self._move_tuple(move),
-            )
-            free = [code for names, code in conditions if not own.intersection(names) and code != "True"]
-            asked = " and ".join(
-                code for names, code in conditions if own.intersection(names) and code != "True"
             )
             for one in chosen:
                 if (code := one.items.code) not in named:
@@ -637,9 +672,10 @@ class Module(Acting):
             legal.append((2, f"if k == {move.name!r}:", line))
             legal += [(3, f"_, {', '.join(self._orders[move.at, move.name])}, = move", line)] * bool(chosen)
             legal.append(
-                (3, f"return bool({' and '.join([f'c{number}', *there, *[asked] * bool(asked)])})", line)
+                (3, f"return bool({' and '.join(filter(None, [f'c{number}', *there, asked]))})", line)
             )
         line = self.file.line(step.at)
+        self.emit(1, f"if not ({' + '.join(sizes)}): no_move(s, {step.name!r})", step.at)
         whole = [(1, "def candidate(n):", line), *candidate, (1, "def legal(move):", line), (2, "k = move[0]", line), *legal]  # fmt: skip
         self.lines += [*whole, (2, "return False", line), (1, f"return Choices({' + '.join(sizes)}, candidate, legal)", line)]  # fmt: skip
 
@@ -695,10 +731,12 @@ class Module(Acting):
         both = _BOTH.fullmatch(ones)
         if not chain and (both or _LIST.fullmatch(ones)):  # no list is made of it before the roll
             sizes = both.groups() if both else (ones,)
-            return " + ".join(f"len({part})" for part in sizes), [f"{one} = {ones}[n]; {made}"]
+            return " + ".join(map(_size, sizes)), [f"{one} = {ones}[n]; {made}"]
         if lead and not outer and _LIST.fullmatch(ones) and _LIST.fullmatch(of):
-            size = f"len({of})"
-            return f"len({ones}) * {size}", [f"{one}, {last} = {ones}[n // {size}], {of}[n % {size}]; {made}"]
+            size = _size(of)
+            return f"{_size(ones)} * {size}", [
+                f"{one}, {last} = {ones}[n // {size}], {of}[n % {size}]; {made}"
+            ]
         each = several
         if outer:
             if lead and ones[:3] != "of_":  # there it has been asked
@@ -748,6 +786,7 @@ class Module(Acting):
 
     def _write_why(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]]) -> None:
         first = self._method(f"why_{step.ident}", ", chosen", step.at)
+        self.refusing = True
         if not self._bare:
             self.emit(1, "k = chosen[0]", step.at)
         for move, chosen, scope in moves:
@@ -772,6 +811,7 @@ class Module(Acting):
                 )
             says = move.refuse or ("another move is possible" if move.otherwise else "that is no choice now")
             self.emit(2, f"return Refusal({move.rule!r}, {says!r})", move.at)
+        self.refusing = False
         self.emit(1, f"return Refusal({step.rule!r}, 'that is no choice now')", step.at)
         self._open(first, step.at)
 
@@ -921,18 +961,22 @@ class Module(Acting):
                 return (zone,)
         return ()
 
-    def _returns(self, name: str, node: n.Expression, wanted: str, names: dict[str, Ex], given: Sequence[str] = ("me",)) -> None:  # fmt: skip
+    def _returns(self, name: str, node: n.Expression, wanted: str, names: dict[str, Ex], given: Sequence[str] = ("me",), value: str = "") -> None:  # fmt: skip
         scope = NameScope(names, hoists={})
         found = self.safe(node, scope, wanted)
         first = self._function(name, "".join(f", {one}" for one in given), node.at)
         self._hoisted(1, node.at, scope.hoists or {})
-        self.emit(1, f"return {found.code}", node.at)
+        if value:
+            self._give(value, found, node.at)
+        else:
+            self.emit(1, f"return {found.code}", node.at)
         self._open(first, node.at, "")
 
     def _whole(self) -> list[tuple[int, str, int]]:
         """Return all lines, those of tables before the others."""
         known = (f"W{name} = [{code} for x in range(len({re.findall(r'[FW]_[^[]+', code)[0]}))]; G{name} = entry_of(W{name})" for code, name in self.tabled.items())  # fmt: skip
-        return [*((0, text, self.file.line(0)) for text in known), *self.lines]
+        kept = (f"KEPT_{name} = {{}}" for name in sorted(self.kept))
+        return [*((0, text, self.file.line(0)) for text in (*known, *kept)), *self.lines]
 
     def _compile(self) -> None:
         whole = self._whole()
@@ -948,7 +992,7 @@ class Module(Acting):
     def _hash(self) -> str:
         notes = sorted((note.name, note.kind, repr(note.first)) for note in self.outline.notes.values())
         boards = [repr(board) for board in self.boards.values()]
-        fixed = [(name, value) for name, value in sorted(self.env.items()) if name.startswith("C_")]
+        fixed = [(name, value) for name, value in sorted(self.env.items()) if name[:2] in ("C_", "S_")]
         return hashlib.sha256(
             f"{_text(self._whole())}{notes}{boards or ''}{fixed or ''}".encode()
         ).hexdigest()[:12]
@@ -978,6 +1022,11 @@ def _text(lines: Iterable[tuple[int, str, int]]) -> str:
     return "\n".join("    " * depth + text for depth, text, _ in lines) + "\n"
 
 
+def _size(items: str) -> str:
+    """Return Python for how many entries a list has."""
+    return str(len(ast.literal_eval(items))) if re.fullmatch(_SEATS, items) else f"len({items})"
+
+
 def _place_names(zone: ZoneLines) -> dict[str, Ex]:
     """Return what a condition of a zone calls its owner, or the key of one of a family."""
     names = {"player": Ex("me", "seat", sure=True)}
@@ -990,11 +1039,8 @@ def _lazy(moves: Iterable[tuple[MoveLines, list[_Chosen], NameScope]]) -> bool:
     """Return whether spaces of an open grid are chosen, from lists that do not depend on one another."""
     chosen = [(one, {other.choice.name for other in of}) for _, of, _ in moves for one in of]
     alone = not any(names.intersection(n.names_in(one.choice.items)) for one, names in chosen)
-    return (
-        alone
-        and any(one.item == "space" for one, _ in chosen)
-        and not any(move.otherwise for move, _, _ in moves)
-    )
+    spaces = any(one.item == "space" for one, _ in chosen)
+    return alone and spaces and not any(move.otherwise for move, _, _ in moves)
 
 
 def _same(one: str, two: str) -> bool:

@@ -19,6 +19,7 @@ from cardgen.ruledata.words import JOINED, NAMES, PLACES
 
 SHORT = 140  # letters of Python: a value that is no longer is written out where it is asked for
 _SIMPLE = re.compile(r"(s\.)?-?\w+(\[\d+\])?|'[\w ]*'")  # what may be worked out twice
+_SEAT = re.compile(r"me|[lm]_\w+|s\.about\[\d+\]")
 YES, NO = constant(True, "bool"), constant(False, "bool")
 NOBODY, NOTHING = Ex("-1", "seat", value=-1), Ex("-1", "piece", value=-1)
 
@@ -106,7 +107,8 @@ class Naming(Lending):
             case "me":
                 return Ex("me", "seat", sure=True)
             case "players":
-                return Ex(repr(tuple(range(self.players))), "seat*", sure=True)
+                seats = tuple(range(self.players))
+                return Ex(repr(seats), "seat*", value=seats, sure=True)
             case "others":
                 return Ex("OTHERS[me]", "seat*", sure=True)
             case "asker":
@@ -232,7 +234,7 @@ class Naming(Lending):
     def _places(self, node: n.OnBoard, scope: NameScope) -> Ex:
         word, outline = node.word, self.outline
         taken = word in {*outline.zones, *outline.notes, *outline.values}
-        if JOINED.get(word) == "of" and (taken or (not self.boards and node.condition is None)):
+        if JOINED.get(word) == "of" and (taken or not (self.boards or self.open_grids or node.condition)):
             of = n.Of(node.at, word, node.of)
             return self.expr(of if node.condition is None else n.Where(node.at, of, node.condition), scope)
         given = self.expr(node.of if word != "lines" else node.through or node.of, scope)
@@ -263,30 +265,28 @@ class Naming(Lending):
         code = f"B_{board.name}_{table}"
         self.env[code] = board.words[table]
         if word == "groups" and node.condition is not None:
-            return Ex(f"groups({code}.__getitem__, {given.code}, {self._fits(node.condition, 'word', scope, True)})", "word**", sure=True)  # fmt: skip
+            return Ex(f"groups({code}, {given.code}, {self._fits(node.condition, 'word', scope)})", "word**", sure=True)  # fmt: skip
         if word != "reach" or node.condition is None:
             return Ex(f"{code}.get({given.code}, ())", "word*", sure=True)
         return Ex(
             f"reach({code}, {given.code}, {self._fits(node.condition, 'word', scope)})", "word*", sure=True
         )
 
-    def _fits(self, condition: n.Expression, kind: str, scope: NameScope, both: bool = False) -> str:
+    def _fits(self, condition: n.Expression, kind: str, scope: NameScope) -> str:
         """Return Python of what `reach` asks of each place, and of the one from which it is reached."""
         x, y = self.fresh(), self.fresh()
         fits = self.expr(condition, scope.inside(Ex(x, kind, sure=True), via=Ex(y, kind, sure=True))).code
-        if both:
-            return f"lambda {x}, {y}: {fits}"
         return f"lambda {x}, {y}: {fits}, True" if re.search(rf"\b{y}\b", fits) else f"lambda {x}: {fits}"
 
     def _spaces(self, node: n.OnBoard, given: Ex, scope: NameScope) -> Ex:
         """Return spaces of an open grid: those beside one, or all that can be reached from it."""
-        if node.word == "reach" and node.condition is not None:
-            fits = self._fits(node.condition, "space", scope)
-            return Ex(f"reach_spaces({given.code}, {fits})", "space*", sure=True)
-        if node.word == "groups" and node.condition is not None and given.is_list:
-            return Ex(f"groups(next_to, {given.code}, {self._fits(node.condition, 'space', scope, True)})", "space**", sure=True)  # fmt: skip
+        if node.word in ("reach", "groups") and node.condition is not None:
+            kind = "space*" if node.word == "reach" else "space**"
+            return Ex(f"{node.word}(NEAR, {given.code}, {self._fits(node.condition, 'space', scope)})", kind, sure=True)  # fmt: skip
         if node.word == "reach" and node.through is not None:
-            return Ex(f"along({self.tiled()}, {given.code}, {self.edge(node.through, scope)})", "space*", sure=True)
+            return Ex(
+                f"along({self.tiled()}, {given.code}, {self.edge(node.through, scope)})", "space*", sure=True
+            )
         called = {"next": "next_to", "around": "around"}.get(node.word)
         if not called:
             raise Slip(f"'{PLACES[node.word][0]}' asks for a grid with an end, and this space is on an open one", hint="next to SPACE, or beside(space, north)")  # fmt: skip
@@ -371,24 +371,73 @@ class Naming(Lending):
 
     def _folded(self, name: str, found: Ex) -> Ex:
         """Return a value as a constant, if it looks at nothing but cards, tables, options and the number of players."""
-        known = {**self.env, **PLAIN, "__builtins__": BUILTINS}
         if found.constant:
             return found
-        tree = list(ast.walk(parsed(found.code, "eval")))
-        names = [(node.id, node.ctx) for node in tree if isinstance(node, ast.Name)]
-        bound = {name for name, context in names if isinstance(context, ast.Store)}
-        bound |= {node.arg for node in tree if isinstance(node, ast.arg)}
-        if not all(name in known or name in BUILTINS or name in bound for name, _ in names):
-            return found
         try:
-            value = _fixed(eval(found.code, known))
-        except Exception:  # where it is used the mistake has its line
+            value = _fixed(self._now(found.code))
+        except Exception:  # it is not known yet; or where it is used the mistake has its line
             return found
         if len(code := repr(value)) >= 60:
             self.env[code := f"C_{name}"] = value
         there = value if isinstance(value, tuple) else (value,)
         kind = kind_of(value) if found.kind == "any" else found.kind
         return Ex(code, kind, value=value, sure=found.sure or (found.item == "seat" and -1 not in there))
+
+    def _now(self, code: str, **given: Any) -> Any:
+        """Return what Python gives that asks for nothing but cards, tables, options and who plays; NameError if it asks for more."""
+        order = [
+            tuple((first + n) % self.players for n in range(self.players)) for first in range(self.players)
+        ]
+        known = {
+            **self.env,
+            **PLAIN,
+            **given,
+            "ROUND": order,
+            "OTHERS": [one[1:] for one in order],
+            "__builtins__": BUILTINS,
+        }
+        tree = list(ast.walk(parsed(code, "eval")))
+        names = [(node.id, node.ctx) for node in tree if isinstance(node, ast.Name)]
+        bound = {name for name, context in names if isinstance(context, ast.Store)}
+        bound |= {node.arg for node in tree if isinstance(node, ast.arg)}
+        if not all(name in known or name in BUILTINS or name in bound for name, _ in names):
+            raise NameError(code)
+        return eval(code, known)
+
+    def by_seat(self, code: str, seat: str, sure: bool) -> str:
+        """Return Python that looks up what code gives for a seat, where nothing else decides; "" where something does.
+
+        The entry of nobody is the last.
+        """
+        key = re.sub(_alone(seat), "x", code)
+        if key not in self.seated:
+            try:
+                self.seated[key] = [self._now(key, x=n) for n in range(self.players)]
+                _fixed(self.seated[key])
+                self.seated[key].append(self._now(key, x=-1))
+            except Exception:
+                self.seated.setdefault(key, [])
+        found = self.seated[key]
+        if len(found) < self.players + (not sure):
+            return ""
+        name = next(
+            (name for name, known in self.env.items() if name[:2] == "S_" and known == found),
+            f"S_{self.fresh()}",
+        )
+        self.env[name] = found
+        return f"{name}[{seat}]"
+
+    def looked_up(self, code: str, scope: NameScope) -> str:
+        """Return Python that looks a list up by the one seat that decides it, or the same Python."""
+        named = {"me": True} | {one.code: one.sure for one in scope.names.values() if one.kind == "seat"}
+        asked = [one for one in named if _SEAT.fullmatch(one) and re.search(_alone(one), code)]
+        if len(asked) != 1:
+            return code
+        return self.by_seat(code, asked[0], named[asked[0]] and asked[0][:2] in ("me", "l_")) or code
+
+    def doubted(self, code: str) -> bool:
+        """Return whether a seat may be nobody after all: one that was asked about, or that a refused move names."""
+        return "about[" in code or (self.refusing and code.startswith("m_"))
 
     def _value(self, value: ValueOrDeed, given: list[Ex], scope: NameScope) -> Ex:
         if len(given) != len(value.arguments):
@@ -403,6 +452,10 @@ class Naming(Lending):
             key = self.of_cards(found.code, f"l_{value.arguments[0][0]}")
             if key and not found.code.startswith("F_"):
                 return Ex(f"W{key[1:]}[{given[0].code}]", found.kind)
+        if [kind for _, kind in value.arguments] == ["seat"] and not (given[0].note and given[0].note.secret) and (code := self.by_seat(found.code, f"l_{value.arguments[0][0]}", given[0].sure)):  # fmt: skip
+            there = self.env[code.partition("[")[0]]
+            sure = found.item == "seat" and all(-1 not in (one if isinstance(one, list | tuple) else (one,)) for one in there[:-1])  # fmt: skip
+            return Ex(f"{code.partition('[')[0]}[{given[0].code}]", found.kind, sure=sure)
         if given and len(found.code) <= SHORT and not self.value_hoists.get(value.name) and all(_SIMPLE.fullmatch(one.code) for one in given):  # fmt: skip
             names = dict(zip((name for name, _ in value.arguments), given, strict=True))
             return replace(
@@ -460,6 +513,11 @@ class Naming(Lending):
         self._risks = risks
         self.value_codes[name], self.value_hoists[name] = found, hoists
         return found
+
+
+def _alone(code: str) -> str:
+    """Return a pattern for Python that is no part of a longer name."""
+    return rf"(?<![\w.]){re.escape(code)}(?!\w)"
 
 
 def _fixed(value: Any) -> Any:

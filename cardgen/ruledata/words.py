@@ -201,51 +201,24 @@ FUNCTIONS: Final[Mapping[str, tuple[str, str]]] = {
     "so_many": ("so_many(n, 'chip')", "a number in words: 1 chip, 2 chips; so_many(n, 'pony', 'ponies')"),
     "signed": ("signed(n)", "a number with its sign: +3, -3, +0"),
     "fraction": ("fraction(a, b)", "a divided by b, not rounded: for `standing` and `aims`"),
-    "matches": (
-        "matches(tile, place, n)",
-        "whether a tile that is turned by n quarters, or sixths, has the edges of its neighbours there; a side without a neighbour fits",
-    ),
-    "ways": (
-        "ways(tile, place)",
-        "by how many quarters, or sixths, it can be turned so that it has the edges of its neighbours there; ways(tile): all, but none where it would look as before",
-    ),
-    "edges": (
-        "edges(tile)",
-        "its edges as it lies, clockwise from the top, or upper right; edges(tile, n) if it is turned by n",
-    ),
+    "matches": ("matches(tile, place, n)", "whether a tile that is turned by n quarters, or sixths, has the edges of its neighbours there; a side without a neighbour fits"),
+    "ways": ("ways(tile, place)", "by how many quarters, or sixths, it can be turned so that it has the edges of its neighbours there; ways(tile): all, but none where it would look as before"),
+    "edges": ("edges(tile)", "its edges as it lies, clockwise from the top, or upper right; edges(tile, n) if it is turned by n"),
     "quarters": ("quarters(tile)", "by how many quarters it is turned"),
     "sixths": ("sixths(tile)", "by how many sixths a hexagon is turned"),
-    "open_ends": (
-        "open_ends(place, road)",
-        "how many `road` edges of the tiles connected along `road` have no tile beside them",
-    ),
+    "open_ends": ("open_ends(place, road)", "how many `road` edges of the tiles connected along `road` have no tile beside them"),
     "called": ("called(zone)", "what this zone is called in sentences"),
-    "space": (
-        "space(tile)",
-        "the space of an open grid on which it lies; `my garden at c` is the tile on a space, or nothing",
-    ),
+    "space": ("space(tile)", "the space of an open grid on which it lies; `my garden at c` is the tile on a space, or nothing"),
     "spaces": ("spaces(my garden)", "all spaces of an open grid on which tiles lie"),
-    "borders": (
-        "borders(my garden)",
-        "the empty spaces beside its tiles; without tiles, the one for the first",
-    ),
-    "beside": (
-        "beside(space, north)",
-        "the space north, east, south or west of it; N, E, S and W are read, too",
-    ),
+    "borders": ("borders(my garden)", "the empty spaces beside its tiles; without tiles, the one for the first"),
+    "beside": ("beside(space, north)", "the space north, east, south or west of it; N, E, S and W are read, too"),
     "way": ("way(space, space)", "the direction from one to the other beside it: N, E, S or W"),
     "opposite": ("opposite(north)", "the other direction"),
     "connected": ("connected(spaces)", "whether a list of spaces hangs together by their sides"),
     "outside": ("outside(spaces)", "the empty spaces round a list of spaces, without those that it encloses"),
-    "unbroken": (
-        "unbroken(spaces, space, north)",
-        "those of a list from a space on in one direction, up to the first gap",
-    ),
-    "onward": (
-        "onward(spaces, space, north)",
-        "those of a list from a space on in one direction, whatever gaps there are",
-    ),
-}
+    "unbroken": ("unbroken(spaces, space, north)", "those of a list from a space on in one direction, up to the first gap"),
+    "onward": ("onward(spaces, space, north)", "those of a list from a space on in one direction, whatever gaps there are"),
+}  # fmt: skip
 PLACES: Final[Mapping[str, tuple[str, str]]] = {
     "next": ("next to PLACE", "its neighbours; in a grid those that share a side"),
     "around": ("around PLACE", "in a grid of squares also those at its corners"),

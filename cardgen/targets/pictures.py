@@ -295,8 +295,9 @@ def _picture(
     if face is None:
         x, y, width, height = chosen.window
         return FacePicture(name, Drawing("white", x, y, width, height), pixels, options.dpi, extra=about)
-    drawing = chosen.drawing(face, component, side, mirror=False)
-    return FacePicture(name, drawing, pixels, options.dpi, chosen.mirrored, about)
+    drawing = chosen.drawing(face, component, side, mirror=chosen.round)
+    mirrored = (0.0, 0.0) if chosen.round else chosen.mirrored
+    return FacePicture(name, drawing, pixels, options.dpi, mirrored, about)
 
 
 def _lists(order: Order, options: PicturesOptions, pieces: list[_Piece]) -> Iterator[Output]:

@@ -1,7 +1,8 @@
 """The sizes that a service prints, and how a face of another size becomes one of them.
 
 Two named methods: a face is scaled, both ways alike, until it covers the service's card; where it has less bleed than
-the service wants, the art at its edge is mirrored outwards. Both have limits, and what was done is told.
+the service wants, the art at its edge is mirrored outwards; of a round piece the rim is drawn wider, as its bleed is a
+ring. Both have limits, and what was done is told.
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ from cardgen.targets.names import pattern
 
 _ABOUT: Final = 0.005
 """mm; what no knife and no eye can tell apart."""
+
+_SOFT: Final = 0.1
+"""mm; the last of a round drawing, which fades into its ground."""
 
 _REPORTED: Final = 0.05
 """mm; a smaller change is made and not worth a word."""
@@ -132,6 +136,11 @@ class Fit:
     mirrored: tuple[float, float] = (0.0, 0.0)
 
     @property
+    def round(self) -> bool:
+        """Whether the bleed is a ring."""
+        return self.part.shape == "round"
+
+    @property
     def words(self) -> str:
         """What was changed, for people; "" for nothing."""
         said = []
@@ -142,7 +151,7 @@ class Fit:
         if max(self.lost) > _REPORTED:
             said.append(f"cut by {_pair(self.lost)} on each side")
         if max(self.mirrored) > _REPORTED:
-            said.append(f"edges mirrored by {_pair(self.mirrored)}")
+            said.append(f"{'rim widened' if self.round else 'edges mirrored'} by {_pair(self.mirrored)}")
         return ", ".join(said)
 
     def matrix(self, component: Component, side: str) -> Matrix:
@@ -174,7 +183,13 @@ class Fit:
         left, top, right, bottom = x + across, y + down, x + width - across, y + height - down
         inked = Drawing(face.name, left, top, right - left, bottom - top, whole.items)
         items: list[Item] = [PlacedDrawing(inked, clip=rect(left, top, right - left, bottom - top))]
-        for i, j in product((-1, 0, 1), repeat=2):
+        if self.round:
+            wide, high = inked.width - 2 * _SOFT, inked.height - 2 * _SOFT
+            own = rect(left + _SOFT, top + _SOFT, wide, high, radius=min(wide, high) / 2)
+            wide, high = width / wide, height / high
+            ring = (wide, 0.0, 0.0, high, (1 - wide) * (x + width / 2), (1 - high) * (y + height / 2))
+            items = [PlacedDrawing(inked, ring), PlacedDrawing(inked, clip=own)]
+        for i, j in () if self.round else product((-1, 0, 1), repeat=2):
             wide, high = (across if i else right - left), (down if j else bottom - top)
             if (i, j) == (0, 0) or min(wide, high) <= _ABOUT:
                 continue

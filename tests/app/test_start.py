@@ -262,7 +262,7 @@ def test_the_command_says_what_to_do_next(tmp_path: Path, cardgen: Cardgen) -> N
         (["x", "--players", "many"], "--players is 'many', expected such as 2-4"),
         (["x", "--players", "5-3"], "players are '5-3'"),
         (["x", "--with", "deck,tilse"], "there is no part 'tilse' (did you mean 'tiles'?)"),
-        (["x", "--with", "rules"], "nothing is to be printed"),
+        (["x", "--with", ","], "nothing is to be printed"),
         (["x", "--from", "beergarden"], "no game 'beergarden' (did you mean 'biergarten'?)"),
         (["x", "--from", "cheers", "--with", "deck"], "--players and --with are for a new kit"),
         (["!!!"], "has no letter"),

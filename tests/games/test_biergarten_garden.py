@@ -15,21 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen.engine import Move, Moves, play_game
+from cardgen.engine.spaces import MIDDLE, SIDES, WAYS, Layout, borders, connected, drawn, read_drawn
 from cardgen.games.biergarten.bot import GreedyGardener, Plot, Worth, rearranged
 from cardgen.games.biergarten.cellar import Cellar, all_colours
-from cardgen.games.biergarten.garden import (
-    COMPASS,
-    DIRECTIONS,
-    HOME,
-    Garden,
-    draw_garden,
-    frontier,
-    holds_together,
-    in_one_piece,
-    lift_and_push,
-    read_garden,
-    spots,
-)
+from cardgen.games.biergarten.garden import holds_together, lift_and_push, spots
 from cardgen.games.biergarten.rearrange import KEEP
 from cardgen.games.biergarten.rules import Biergarten
 from cardgen.games.biergarten.state import BiergartenTable
@@ -40,48 +29,44 @@ GAME = Biergarten(kit_of("biergarten"), 2)
 NAMES = GAME.pieces.names
 
 
-def laid(picture: str) -> Garden:
-    return {cell: GAME.pieces.find(name) for cell, name in read_garden(picture).items()}
-
-
-def drawn(garden: Garden) -> str:
-    return draw_garden(garden, NAMES)
+def laid(picture: str) -> Layout:
+    return {cell: GAME.pieces.find(name) for cell, name in read_drawn(picture).items()}
 
 
 @st.composite
-def gardens(draw: st.DrawFn, most: int = 14) -> Garden:
+def gardens(draw: st.DrawFn, most: int = 14) -> Layout:
     """A connected garden of different tiles."""
     rng = random.Random(draw(st.integers(0, 10**6)))
     tiles = rng.sample(range(64), draw(st.integers(2, most)))
-    garden = {HOME: tiles[0]}
+    garden = {MIDDLE: tiles[0]}
     for tile in tiles[1:]:
-        garden[rng.choice(frontier(garden))] = tile
+        garden[rng.choice(borders(garden))] = tile
     return garden
 
 
 def test_a_garden_is_drawn_as_it_is_read() -> None:
     picture = "C01 .   H1\nC02 C03 C04"
-    assert drawn(laid(picture)) == picture
+    assert drawn(laid(picture), NAMES) == picture
 
 
 def test_the_frontier_is_every_empty_neighbour_once() -> None:
     garden = laid("C01 C02")
-    assert len(frontier(garden)) == len(set(frontier(garden))) == 6
+    assert len(borders(garden)) == len(set(borders(garden))) == 6
 
 
 @settings(deadline=None)
 @given(gardens(), st.integers(0, 30))
-def test_reaching_a_line_agrees_with_counting(garden: Garden, line: int) -> None:
+def test_reaching_a_line_agrees_with_counting(garden: Layout, line: int) -> None:
     assert GAME.cellar.reaches(garden, line) == (GAME.cellar.barrels(garden).total >= line)
 
 
 @settings(deadline=None)
 @given(gardens(), st.data())
-def test_a_garden_that_holds_together_is_in_one_piece(garden: Garden, data: st.DataObject) -> None:
+def test_a_garden_that_holds_together_is_in_one_piece(garden: Layout, data: st.DataObject) -> None:
     lifted = data.draw(st.sampled_from(sorted(garden)))
-    landed = data.draw(st.sampled_from([cell for cell in frontier(garden) if cell not in garden]))
+    landed = data.draw(st.sampled_from([cell for cell in borders(garden) if cell not in garden]))
     after = {cell: tile for cell, tile in garden.items() if cell != lifted} | {landed: garden[lifted]}
-    assert holds_together(garden, lifted, landed) == in_one_piece(after)
+    assert holds_together(garden, lifted, landed) == connected(after)
 
 
 @settings(deadline=None)
@@ -100,9 +85,9 @@ def _union(shown: int, picked: tuple[int, ...]) -> int:
 
 @settings(deadline=None)
 @given(gardens(), st.booleans(), st.data())
-def test_a_push_keeps_every_tile(garden: Garden, whole_line: bool, data: st.DataObject) -> None:
+def test_a_push_keeps_every_tile(garden: Layout, whole_line: bool, data: st.DataObject) -> None:
     lifted, cell = data.draw(st.permutations(sorted(garden)))[:2]
-    step = data.draw(st.sampled_from(DIRECTIONS))
+    step = data.draw(st.sampled_from(SIDES))
     after = dict(garden)
     moved = lift_and_push(after, lifted, cell, step, whole_line=whole_line)
     assert sorted(after.values()) == sorted(garden.values())
@@ -124,8 +109,8 @@ PUSHES = [
 def test_pushes(lifted: str, onto: str, direction: str, whole_line: bool, before: str, after: str) -> None:
     garden = laid(before)
     cells = {NAMES[tile]: cell for cell, tile in garden.items()}
-    lift_and_push(garden, cells[lifted], cells[onto], COMPASS[direction], whole_line=whole_line)
-    assert drawn(garden) == after
+    lift_and_push(garden, cells[lifted], cells[onto], WAYS[direction], whole_line=whole_line)
+    assert drawn(garden, NAMES) == after
 
 
 RULES = [
@@ -147,7 +132,7 @@ def _cellar(rules: tuple[tuple[str, object], ...]) -> Cellar:
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: "-".join(rules) or "book")
 @given(garden=gardens(), over=st.integers(0, 30))
 def test_a_gardener_counts_what_a_tile_touches_as_if_the_whole_garden_were_counted(
-    rules: dict[str, object], garden: Garden, over: int
+    rules: dict[str, object], garden: Layout, over: int
 ) -> None:
     worth = Worth(_cellar(tuple(rules.items())))
     plot, tile = Plot(worth, dict([*garden.items()][:1])), min({*range(64)}.difference(garden.values()))
@@ -161,7 +146,7 @@ def test_a_gardener_counts_what_a_tile_touches_as_if_the_whole_garden_were_count
 
 @settings(deadline=None)
 @given(gardens(8))
-def test_a_gardener_thinks_of_every_rearrangement_in_the_order_of_the_moves(garden: Garden) -> None:
+def test_a_gardener_thinks_of_every_rearrangement_in_the_order_of_the_moves(garden: Layout) -> None:
     state = GAME.deal(1)
     state.gardens[state.turn] = garden
     moves = GAME.phase_named("rearrange").moves(state)
@@ -174,7 +159,7 @@ class PlainGardener(GreedyGardener):
 
     def choose(self, view: BiergartenTable, moves: Moves, rng: random.Random) -> Move:
         worth, garden = Worth(view.game.cellar), view.gardens[view.turn]
-        places = frontier(garden)
+        places = borders(garden)
         listed, whole_line = list(moves), view.game.shift == "whole_line"
 
         def laid(tile: int) -> float:
@@ -200,7 +185,7 @@ class PlainGardener(GreedyGardener):
         return best if worth.of(rearranged(garden, best, whole_line)) > worth.of(garden) + 0.01 else KEEP
 
     def _beside(self, worth: Worth, home: int, tile: int) -> float:
-        return max(worth.of({0: home, cell: tile}) for cell in DIRECTIONS)
+        return max(worth.of({0: home, cell: tile}) for cell in SIDES)
 
 
 def _games(players: int, rules: dict[str, object], seed: int) -> Iterator[list[Move]]:
@@ -234,14 +219,14 @@ def test_threads_may_count_gardens_at_once() -> None:
     # an executor's workers may be threads, and they share the game with what it remembers
     *tiles, a, b, c, d = random.Random(3).sample(range(64), 44)
     spare = (a, b, c, d)
-    worth = [GAME.cellar.barrels({HOME: tile}) for tile in tiles]
+    worth = [GAME.cellar.barrels({MIDDLE: tile}) for tile in tiles]
     often = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
         with ThreadPoolExecutor(4) as threads:
-            asked = [[{HOME: tile, HOME + DIRECTIONS[n]: spare[n]} for tile in tiles] for n in range(4)] * 20
+            asked = [[{MIDDLE: tile, MIDDLE + SIDES[n]: spare[n]} for tile in tiles] for n in range(4)] * 20
             done = list(threads.map(lambda gardens: [GAME.cellar.barrels(one) for one in gardens], asked))
     finally:
         sys.setswitchinterval(often)
     assert done[:4] == done[-4:]
-    assert worth == [GAME.cellar.barrels({HOME: tile}) for tile in tiles]
+    assert worth == [GAME.cellar.barrels({MIDDLE: tile}) for tile in tiles]

@@ -202,7 +202,8 @@ zones:
   deck: {begins: cards, seen_by: nobody, renewed_from: discard}
   discard: {lies: pile}
   hand: {each: player, seen_by: owner}
-notes: {turns_played: 0}
+notes: {turns_played: 0, out: {each: player, begins: no}}
+skips: out of it
 set up: [deal 3 from deck to each hand]
 turn:
   play:
@@ -226,6 +227,9 @@ score: count(my hand where suit == red)
     assert s.piles["hand P1"] == kept_hands[0] != before[1]
     assert set(kept_hands[0]) <= made.known(s, 0)  # who passed them knows where they are
     assert made.view(s, 0).piles["hand P1"] == kept_hands[0]
+    s.out[1], s.turns_played, there = True, 2, [s.piles[f"hand P{n}"][:] for n in range(3)]
+    s.phase.play(s, made.moves(s)[0])
+    assert [s.piles[f"hand P{n}"] for n in (0, 1)] == [there[2], there[1]]  # who has left is passed over
     rollout(s, random.Random(1))
     assert all(len(s.piles[f"hand P{n}"]) == 3 for n in range(3))
     kept(made)

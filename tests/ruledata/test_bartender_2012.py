@@ -155,8 +155,8 @@ def same(data: Any, python: Any, s: Any, q: Any, where: Any) -> None:
         assert getattr(s, name) == getattr(q, name), (name, where)
     assert s.out == [not alive for alive in q.alive], where
     for name, cards in lying(data, q).items():
-        mixed = (
-            (name == "deck" and python.options["reveal_rest"] == "shuffle") or name.startswith(("hand", "kept"))
+        mixed = (name == "deck" and python.options["reveal_rest"] == "shuffle") or name.startswith(
+            ("hand", "kept")
         )
         assert s.piles[name] == cards or (mixed and sorted(s.piles[name]) == sorted(cards)), (name, where)
         s.piles[name] = cards
@@ -258,7 +258,7 @@ def compare(data: Any, python: Any, seed: int) -> int:
 @pytest.mark.parametrize("games", [12, thorough(200)])
 def test_the_same_games_as_in_python(games: int, tmp_path: Path) -> None:
     for seed in range(games):
-        compare(*table(tmp_path, seed * 7 % len(TABLES)), seed)
+        compare(*table(tmp_path, seed * 9 % len(TABLES)), seed)
 
 
 def test_cards_print_what_they_do_in_the_same_words(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ import pytest
 
 from cardgen.base.errors import CardgenError
 from cardgen.engine import OVER, Misplaced, Recorder
+from cardgen.engine.spaces import place_in_grid
 from cardgen.ruledata.explain import explained
-from cardgen.ruledata.growing import place_in_grid
 from cardgen.table.seen import lying
 from tests.ruledata.kits import refused
 from tests.ruledata.test_additions import game, kept
@@ -78,9 +78,19 @@ score: my points
 HEX_KIT = re.sub(r"edges: \[(\w+), (\w+), (\w+), (\w+)\]", r"edges: [\1, \2, field, \3, \4, field]", KIT)
 HEX_KIT = HEX_KIT.replace("size: 45x45mm", "size: 45mm\n    shape: {hex: pointy}")
 HEXES = RULES.replace("grid: 4 by 3", "hexes: 4 by 3").replace("quarters", "sixths")
-OPEN = RULES.replace("board: {grid: 4 by 3, edges", "board: {grid: open, edges").replace("draw 1 from bag to board of b2", "move first(bag) to board")
-OPEN = re.sub(r"place: board where .+", "place: borders(board)", OPEN).replace("board of place", "board at place").replace("on {place}", "{place}")
-OPEN = re.sub(r"picture: .+|  tile_at.+", "", OPEN.replace("first(board at place)", "board at place").replace("place word", "place space")).replace("values:", "")
+OPEN = RULES.replace("board: {grid: 4 by 3, edges", "board: {grid: open, edges").replace(
+    "draw 1 from bag to board of b2", "move first(bag) to board"
+)
+OPEN = (
+    re.sub(r"place: board where .+", "place: borders(board)", OPEN)
+    .replace("board of place", "board at place")
+    .replace("on {place}", "{place}")
+)
+OPEN = re.sub(
+    r"picture: .+|  tile_at.+",
+    "",
+    OPEN.replace("first(board at place)", "board at place").replace("place word", "place space"),
+).replace("values:", "")
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))  # up, right, down, left
 EVEN = ((0, 1), (1, 0), (0, -1), (-1, -1), (-1, 0), (-1, 1))  # of a row that is not further in
 ODD = ((1, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (0, 1))
@@ -172,7 +182,9 @@ def test_a_referee_lays_the_same_tiles_and_counts_the_same_points(rules: str, ki
         edges = {name: tuple(card.fields.get("edges", ())) for name, card in cards}
         for seed in range(100 if sides == 4 else 40):
             rng, s, referee = random.Random(seed), made.deal(seed), Referee(edges, sides, rules == OPEN)
-            referee.there[1, 1] = edges[made.pieces.names[s.piles["board" if referee.open else "board b2"][0]]]
+            referee.there[1, 1] = edges[
+                made.pieces.names[s.piles["board" if referee.open else "board b2"][0]]
+            ]
             while s.phase is not OVER:
                 who, moves = made.names[s.turn], list(made.moves(s))
                 hand = [made.pieces.names[n] for n in s.piles[f"hand {who}"]]

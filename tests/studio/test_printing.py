@@ -17,6 +17,7 @@ from cardgen.studio.render_worker import RenderWorker
 from cardgen.studio.server import Studio
 from tests.studio.small import small_kit
 from tests.table.served import HOST, SECRET, ask, studio
+from tests.targets.press import press
 
 HOME = f"/{SECRET}/kits/small/builds"
 
@@ -63,6 +64,22 @@ def test_the_page_asks_for_what_the_command_asks_for(made: Studio) -> None:
         without = {one[0]: one[3] for one in fields["target"]["choices"]}
         assert "paper" in without["tgc"]
         assert "paper" not in without["box"]
+        await made.close()
+
+    asyncio.run(evening())
+
+
+def test_a_press_gets_its_profile_from_the_page(made: Studio, tmp_path: Path) -> None:
+    async def evening() -> None:
+        fields = {field["name"]: field for field in (await told(made))["fields"]}
+        assert (fields["profile"]["kind"], fields["profile"]["default"]) == ("text", "")
+        without = {one[0]: one[3] for one in fields["target"]["choices"]}
+        assert ["profile" in without[name] for name in ("", "tgc", "drivethrucards")] == [True, True, False]
+        (tmp_path / "press.icc").write_bytes(press())
+        found = await built(made, target="drivethrucards", profile=str(tmp_path / "press.icc"))
+        assert (found["state"], found["files"][0][0][-4:]) == ("done", ".pdf")
+        found = await built(made, target="drivethrucards", profile="")
+        assert "it needs --profile FILE" in found["problems"][0]["message"]
         await made.close()
 
     asyncio.run(evening())

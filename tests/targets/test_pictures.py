@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from math import cos, sin, tau
 from pathlib import Path
 
 import pytest
@@ -138,6 +139,29 @@ def test_mirrored_edges_leave_nothing_white(cardgen: Cardgen, tmp_path: Path) ->
         "the stripe at the edge goes on beyond the cut"
     )
     assert not red[0], "as wide as it is inside"
+
+
+def test_the_bleed_of_a_round_piece_is_a_ring_in_its_own_colour(cardgen: Cardgen, tmp_path: Path) -> None:
+    disc = '<circle cx="12.5" cy="12.5" r="14" fill="#ff0000"/><circle cx="12.5" cy="12.5" r="9" fill="#0000ff"/>'
+    token = face(25, 25, 1.5, "#ffffff", disc)
+    one = part("tokens", "main", "25mm", "[{id: A1}]", "face: face.svg, shape: round, bleed: 1.5mm")
+    lay(tmp_path, one, **{"face.svg": token})
+    said = built(cardgen, tmp_path, "tgc")
+    folder, _ = bundle(tmp_path, "tgc")
+
+    assert "rim widened by 1.65 mm" in said.out
+    with Image.open(folder / "circle-chit-large" / "main" / "A1.png") as picture:
+        colours = {
+            reach: {
+                picture.getpixel(
+                    (round(187 + reach * cos(turn / 8 * tau)), round(187 + reach * sin(turn / 8 * tau)))
+                )
+                for turn in range(8)
+            }
+            for reach in (100, 118, 148, 168, 184)  # of 187.5: the cut is at 150
+        }
+    assert colours[100] == {(0, 0, 255)}
+    assert colours[118] == colours[148] == colours[168] == colours[184] == {(255, 0, 0)}
 
 
 def test_equal_pictures_are_drawn_once_and_bundles_have_equal_bytes(cardgen: Cardgen, tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def test_a_tile_goes_to_the_nearest_square_and_a_card_on_its_side_is_turned() ->
 
 def test_a_round_token_goes_where_something_is_round() -> None:
     assert fitted(component(25, 25, 1.5, "round")).words == (
-        "scaled by 1.016 to chip, 25.4 × 25.4 mm, edges mirrored by 1.65 mm"
+        "scaled by 1.016 to chip, 25.4 × 25.4 mm, rim widened by 1.65 mm"
     )
     with pytest.raises(Misfit, match=r"^no size in this list is round$"):
         fit(component(25, 25, 1.5, "round"), (POKER, SQUARE), 0.015, 4.0, 300)

@@ -10,6 +10,7 @@ from math import floor, inf
 from typing import TypeAlias
 
 from cardgen.engine import Choices, Move, Moves
+from cardgen.engine.spaces import SIDES, Layout, borders
 from cardgen.games.biergarten.cellar import (
     BARRELS,
     COLOURS,
@@ -20,17 +21,7 @@ from cardgen.games.biergarten.cellar import (
     all_colours,
     colours_sold,
 )
-from cardgen.games.biergarten.garden import (
-    DIRECTIONS,
-    EAST,
-    NORTH,
-    SOUTH,
-    WEST,
-    Garden,
-    frontier,
-    lift_and_push,
-    spots,
-)
+from cardgen.games.biergarten.garden import EAST, NORTH, SOUTH, WEST, lift_and_push, spots
 from cardgen.games.biergarten.rearrange import KEEP
 from cardgen.games.biergarten.state import BiergartenTable
 
@@ -152,7 +143,7 @@ class Worth:
         self.of_seams = lru_cache(_KINDS_KEPT)(self._of_seams)
         self.places = places  # of those for a tile, as many as sell most are looked at; 0: all
 
-    def of(self, garden: Garden, over: float = -inf, most: int = len(COLOURS)) -> float:
+    def of(self, garden: Layout, over: float = -inf, most: int = len(COLOURS)) -> float:
         """Return the barrels of a garden and a little for its prospects; umbrellas of so many colours can be linked."""
         matches = self.cellar.matches(garden)
         prices = self.cellar.prices
@@ -196,7 +187,7 @@ class Worth:
         return (barrels << BARRELS) + (max(0, covered) << COVERED)
 
     def in_all(
-        self, garden: Garden, value: float, colours: Sequence[int], chains: int = 0, *, last: bool = False
+        self, garden: Layout, value: float, colours: Sequence[int], chains: int = 0, *, last: bool = False
     ) -> float:
         """Return the worth of a garden whose seams are worth so much, with so many chains or more: of these colours, with `last` at the last tile."""
         if not self.sure:
@@ -207,29 +198,29 @@ class Worth:
     def start(self, home: int, hand: list[int]) -> float:
         """Return what a home tile promises with the tiles in hand."""
         plot = Plot(self, {0: home})
-        return sum(plot.best_place(tile, DIRECTIONS)[0] for tile in hand)
+        return sum(plot.best_place(tile, SIDES)[0] for tile in hand)
 
 
 class Plot:
     """A garden in which one thing changes: what it is worth then is counted from what the change touches."""
 
-    def __init__(self, worth: Worth, garden: Garden) -> None:
+    def __init__(self, worth: Worth, garden: Layout) -> None:
         self.worth = worth
-        self.garden: Garden = {}
+        self.garden: Layout = {}
         self._beside: dict[int, Beside] = {}
         self._least = 0  # what seams must come to
         self._spots: list[int] = []
         self._found: dict[tuple[int, float], tuple[float, int]] = {}
         self.follow(garden)
 
-    def follow(self, garden: Garden) -> None:
+    def follow(self, garden: Layout) -> None:
         """Look at a garden; where it lies as the last one did nothing is looked at again."""
         worth, beside = self.worth, self._beside
         if self.garden and [*garden.items()] == [*self.garden.items()]:
             return
         self._spots, self._found = [], {}
         for cell, _ in garden.items() ^ self.garden.items():
-            for step in DIRECTIONS:
+            for step in SIDES:
                 beside.pop(cell + step, None)
         self.garden = dict(garden)
         self._shields = sum([worth.cellar.open[tile].bit_count() for tile in garden.values()])
@@ -248,7 +239,7 @@ class Plot:
     def best_spot(self, tile: int, over: float) -> tuple[float, int]:
         """Return the same as `best_place` of all places; what a draw has found is known when the tile is laid."""
         if (known := self._found.get((tile, over))) is None:
-            self._spots = self._spots or (frontier if self.worth.places else spots)(self.garden)
+            self._spots = self._spots or (borders if self.worth.places else spots)(self.garden)
             known = self._found[tile, over] = self.best_place(tile, self._spots, over)
         return known
 
@@ -342,11 +333,11 @@ class Plot:
             for (other, two), mine, its in zip(places, there, here, strict=True):
                 if one < two:
                     seams = mine + its + left + without[other]
-                    if other - cell in DIRECTIONS:
+                    if other - cell in SIDES:
                         seams += self._facing(one, two, other - cell)
                     if seams >= self._least or (seams >> COVERED & MANY) == shields:
                         yield ("swap", one, two), seams
-        turned = (*DIRECTIONS[1:], DIRECTIONS[0])
+        turned = (*SIDES[1:], SIDES[0])
         for step in turned:
             line = [] if whole_line else self._line(step)
             for lifted, tile in places:
@@ -360,7 +351,7 @@ class Plot:
                         if seams >= self._least or (seams >> COVERED & MANY) == shields:
                             yield ("push", tile, cell, step), seams
         for step in turned:
-            earlier = DIRECTIONS[: DIRECTIONS.index(step)]
+            earlier = SIDES[: SIDES.index(step)]
             free = [
                 (
                     base,
@@ -375,8 +366,8 @@ class Plot:
                     if base != lifted and (not named or named == [lifted]):
                         north, east, south, west = self._beside.get(cell) or self._look(cell)
                         seams = without[lifted] + north[tile] + east[tile] + south[tile] + west[tile]
-                        if lifted - cell in DIRECTIONS:
-                            seams -= self._beside[cell][DIRECTIONS.index(lifted - cell)][tile]
+                        if lifted - cell in SIDES:
+                            seams -= self._beside[cell][SIDES.index(lifted - cell)][tile]
                         if seams >= self._least or (seams >> COVERED & MANY) == shields:
                             yield ("move", tile, cell), seams
 
@@ -398,13 +389,13 @@ class Plot:
 
     def _facing(self, one: int, two: int, step: int) -> int:
         """Return what a swap of two tiles that touch changes in this: they touch each other, and no tile touches itself."""
-        edge, touching = DIRECTIONS.index(step), self.worth.cellar.touching
+        edge, touching = SIDES.index(step), self.worth.cellar.touching
         ahead, behind = touching[edge], touching[edge - 2]
         return ahead[two][one] + ahead[one][two] - ahead[two][two] - behind[one][one]
 
     def _line(self, step: int) -> list[_Place]:
         """Return what lies where, the farthest in a direction first, and what comes of it when it is pushed there."""
-        edge = DIRECTIONS.index(step)
+        edge = SIDES.index(step)
         ahead, (left, right) = self.worth.cellar.touching[edge], ((edge + 1) % 4, edge - 1)
         line = []
         for cell in sorted(self.garden, reverse=step > 0):
@@ -421,11 +412,9 @@ class Plot:
         self, tile: int, lifted: int, step: int, line: Sequence[_Place], without: int
     ) -> dict[int, int]:
         """Return the seams when a tile is lifted and put onto each other one, which makes room for it."""
-        edge = DIRECTIONS.index(step)
+        edge = SIDES.index(step)
         # what lay beside the lifted tile touches it no more
-        gone = {
-            lifted - DIRECTIONS[side]: self.worth.cellar.touching[side][tile] for side in (edge - 3, edge - 1)
-        }
+        gone = {lifted - SIDES[side]: self.worth.cellar.touching[side][tile] for side in (edge - 3, edge - 1)}
         run: dict[int, int] = {}
         pushed = {}
         for cell, first, gain, end, broken, (left, right, ahead, behind) in line:
@@ -466,7 +455,7 @@ def some(moves: Moves, most: int, rng: random.Random) -> list[Move]:
     return list(moves)
 
 
-def rearranged(garden: Garden, move: Move, whole_line: bool) -> Garden:
+def rearranged(garden: Layout, move: Move, whole_line: bool) -> Layout:
     """Return a garden as a rearrangement leaves it."""
     match move:
         case ("swap", one, two):

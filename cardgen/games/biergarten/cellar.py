@@ -8,8 +8,9 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from cardgen.engine import applies
+from cardgen.engine.spaces import SIDES, Layout, outside
 from cardgen.engine.telling import cite
-from cardgen.games.biergarten.garden import DIRECTIONS, EAST, EDGES, NORTH, SOUTH, WEST, Garden, outside
+from cardgen.games.biergarten.garden import EAST, EDGES, NORTH, SOUTH, WEST
 from cardgen.model import Card
 
 COLOURS = "GYRB"  # BG-044: the four colours in the rulebook's order
@@ -76,8 +77,7 @@ class Cellar:
         # BG-008: each edge is a wall or a shield
         self.open = [sum(1 << EDGES.index(e) for e in tile.shields) for tile in tiles]
         self.shield_steps = [
-            tuple(step for edge, step in enumerate(DIRECTIONS) if shields >> edge & 1)
-            for shields in self.open
+            tuple(step for edge, step in enumerate(SIDES) if shields >> edge & 1) for shields in self.open
         ]
         self.wild = [bool(tile.wild) for tile in tiles]  # BG-010
         # BG-004, BG-049, BG-061, BG-Q1: umbrellas are as printed; wilds and most homes have none
@@ -116,7 +116,7 @@ class Cellar:
         )[common.bit_count()]
         return common | pays << 8, rules
 
-    def matches(self, garden: Garden) -> tuple[int, int, list[int]]:
+    def matches(self, garden: Layout) -> tuple[int, int, list[int]]:
         """Return the barrels from matches, the colours they show, and the choices that wilds leave."""
         barrels = shown = 0
         choices: list[int] = []
@@ -140,7 +140,7 @@ class Cellar:
                         choices.append(seam >> 4 & 15)
         return barrels, shown & 15, choices
 
-    def seams(self, garden: Garden, names: Sequence[str]) -> dict[str, int]:
+    def seams(self, garden: Layout, names: Sequence[str]) -> dict[str, int]:
         """Return what every seam sells, by its two tiles: the western or the northern one first."""
         beside = ((EAST, self._east), (SOUTH, self._south))
         return {
@@ -150,7 +150,7 @@ class Cellar:
             if (other := garden.get(cell + step)) is not None
         }
 
-    def gain(self, garden: Garden, tile: int, cell: int) -> int:
+    def gain(self, garden: Layout, tile: int, cell: int) -> int:
         """Return the barrels of the matches that a tile would make with its neighbours."""
         at, east, south = garden.get, self._east, self._south
         gain = 0
@@ -186,7 +186,7 @@ class Cellar:
             for edge in range(4)
         ]
 
-    def barrels(self, garden: Garden) -> Barrels:
+    def barrels(self, garden: Layout) -> Barrels:
         """Return what a garden is worth as it lies: BG-003, BG-039, BG-062, BG-063."""
         return self._counted(frozenset(garden.items()))
 
@@ -194,7 +194,7 @@ class Cellar:
         garden, pays = dict(lying), self.prices.umbrellas
         return Barrels(*self._lying(garden), pays * self.umbrella_colours(garden) if pays else 0)
 
-    def reaches(self, garden: Garden, line: int) -> bool:
+    def reaches(self, garden: Layout, line: int) -> bool:
         """Return whether a garden is worth at least so much; looks for linked umbrellas only as far as it must."""
         missing, pays = line - sum(self._lying(garden)), self.prices.umbrellas
         if missing <= 0 or not pays:
@@ -204,19 +204,19 @@ class Cellar:
             missing -= pays * self.linked(garden, colours.pop())
         return missing <= 0
 
-    def _lying(self, garden: Garden) -> tuple[int, int, int]:
+    def _lying(self, garden: Layout) -> tuple[int, int, int]:
         """Return the barrels from matches, for all colours, and for a walled garden."""
         matches, shown, choices = self.matches(garden)
         prices = self.prices
         colours = prices.colours if all_colours(shown, choices) else 0
         return matches, colours, prices.walled if self.walled(garden) else 0
 
-    def shields_meet(self, garden: Garden, tile: int, cell: int) -> bool:
+    def shields_meet(self, garden: Layout, tile: int, cell: int) -> bool:
         """Return whether some shield of a tile would lie against a shield of the garden."""
         steps = self.shield_steps
         return any(cell + step in garden and -step in steps[garden[cell + step]] for step in steps[tile])
 
-    def walled(self, garden: Garden, *, other_holes: bool = False) -> bool:
+    def walled(self, garden: Layout, *, other_holes: bool = False) -> bool:
         """Return whether no shield looks outwards; edges between tiles do not matter.
 
         `other_holes` counts holes the other way (BG-Q8).
@@ -236,16 +236,16 @@ class Cellar:
                     return False
         return True
 
-    def outward_shields(self, garden: Garden) -> int:
+    def outward_shields(self, garden: Layout) -> int:
         """Return how many shields look at an empty space."""
         steps = self.shield_steps
         return sum([cell + step not in garden for cell, tile in garden.items() for step in steps[tile]])
 
-    def umbrella_colours(self, garden: Garden) -> int:
+    def umbrella_colours(self, garden: Layout) -> int:
         """Return in how many colours enough umbrellas are linked: BG-050, each colour counts once."""
         return sum([self.linked(garden, colour) for colour in self.umbrellas_at_most(garden)])
 
-    def umbrellas_at_most(self, garden: Garden) -> list[int]:
+    def umbrellas_at_most(self, garden: Layout) -> list[int]:
         """Return the colours of which a garden has enough umbrellas, linked or not."""
         return self.enough(sum([self.packed[tile] for tile in garden.values()]))
 
@@ -256,7 +256,7 @@ class Cellar:
 
     def linked(
         self,
-        garden: Garden,
+        garden: Layout,
         colour: int,
         *,
         other_shape: bool = False,
@@ -279,7 +279,7 @@ class Cellar:
         mine = {cell: tile for cell, tile in garden.items() if umbrellas[tile] or tile in through}
         # BG-Q2: any group, or a straight line from west to east or from north to south
         in_line = self.prices.umbrellas_in_line != other_shape
-        for ways in ((EAST, WEST), (NORTH, SOUTH)) if in_line else (DIRECTIONS,):
+        for ways in ((EAST, WEST), (NORTH, SOUTH)) if in_line else (SIDES,):
             left = mine.copy()
             while left:
                 group = [left.popitem()]
@@ -295,7 +295,7 @@ class Cellar:
                     break
         return False
 
-    def largest_group(self, garden: Garden, colour: int) -> int:
+    def largest_group(self, garden: Layout, colour: int) -> int:
         """Return how many umbrellas of one colour hang together at most."""
         group = 0
         while self.linked(garden, colour, enough=group + 1):
@@ -304,13 +304,13 @@ class Cellar:
 
     # -- by which rules it is worth that
 
-    def wild_rules(self, garden: Garden, cell: int) -> str:
+    def wild_rules(self, garden: Layout, cell: int) -> str:
         """Return the rules by which a wild stands for another colour on another edge."""
         if not self.wild[garden[cell]]:
             return ""
         seams = [
             self.seam(garden[cell], garden[cell + step], edge)[0] & 0xF0
-            for edge, step in enumerate(DIRECTIONS)
+            for edge, step in enumerate(SIDES)
             if cell + step in garden
         ]
         seams = [seam for seam in seams if seam]
@@ -318,23 +318,23 @@ class Cellar:
             return "BG-014 BG-015" if {1, 2} <= {seam.bit_count() for seam in seams} else "BG-014"
         return ""
 
-    def colour_rules(self, garden: Garden) -> str:
+    def colour_rules(self, garden: Layout) -> str:
         """Return the rules by which a garden has the colour bonus."""
         _, shown, choices = self.matches(garden)
         if shown == 0b1111:
             return "BG-044"
         return "BG-044 BG-045 BG-Q4" if len(choices) > 1 else "BG-044 BG-045"
 
-    def wall_rules(self, garden: Garden) -> str:
+    def wall_rules(self, garden: Layout) -> str:
         """Return the rules by which a garden is walled."""
         inside = any(
             not self.open[tile] >> edge & 1 and cell + step in garden
             for cell, tile in garden.items()
-            for edge, step in enumerate(DIRECTIONS)
+            for edge, step in enumerate(SIDES)
         )
         return cite("BG-046", "BG-047" if inside else "", "BG-Q9" if len(garden) == 1 else "")
 
-    def missed(self, garden: Garden, part: Barrels) -> str:
+    def missed(self, garden: Layout, part: Barrels) -> str:
         """Return the rules that keep a garden from a bonus which it seems to have."""
         wilds = [tile for tile in garden.values() if self.wild[tile]]
         plain = [tile for tile in garden.values() if not self.wild[tile]]

@@ -6,17 +6,9 @@ from collections.abc import Sequence
 from typing import ClassVar, cast
 
 from cardgen.engine import Choices, Move, Moves, Phase, Refusal, applies, phrases
+from cardgen.engine.spaces import COMPASS, SIDES, Layout, connected, space_said
 from cardgen.games.biergarten.cellar import in_barrels
-from cardgen.games.biergarten.garden import (
-    COMPASS_WORD,
-    DIRECTIONS,
-    Garden,
-    cell_of,
-    holds_together,
-    in_one_piece,
-    lift_and_push,
-    spot,
-)
+from cardgen.games.biergarten.garden import cell_of, holds_together, lift_and_push
 from cardgen.games.biergarten.state import BiergartenTable, Grounds
 
 KEEP: Move = ("keep",)
@@ -63,7 +55,7 @@ class Rearrangement(Phase[BiergartenTable]):
             return Refusal("BG-Q7", "the home tile stays where it is")
         return None
 
-    def _refuse_move(self, game: Grounds, garden: Garden, lifted: int, cell: int) -> Refusal | None:
+    def _refuse_move(self, game: Grounds, garden: Layout, lifted: int, cell: int) -> Refusal | None:
         # BG-037: to an empty space
         if cell == lifted:
             return Refusal("BG-035", "it lies there already")
@@ -72,19 +64,19 @@ class Rearrangement(Phase[BiergartenTable]):
         return self._refuse_shape(game, garden, lifted, cell)
 
     def _refuse_push(
-        self, game: Grounds, garden: Garden, lifted: int, cell: int, step: int
+        self, game: Grounds, garden: Layout, lifted: int, cell: int, step: int
     ) -> Refusal | None:
         # BG-036: to an occupied space, whose tile makes room
         if game.shift == "none":
             return Refusal("BG-Q5", "tiles are not pushed at this table")
-        if cell == lifted or cell not in garden or step not in COMPASS_WORD:
+        if cell == lifted or cell not in garden or step not in COMPASS:
             return Refusal("BG-036", "only another tile can be pushed, along its row or column")
         if game.shift == "whole_line":
             after = dict(garden)
             lift_and_push(after, lifted, cell, step, whole_line=True)
             if game.home_fixed and any(after.get(c) != t for c, t in garden.items() if t in game.homes):
                 return Refusal("BG-Q7", "the home tile would be pushed")
-            apart = game.connected and not in_one_piece(after)
+            apart = game.connected and not connected(after)
             return FALLS_APART if apart else None
         # BG-Q5: an unbroken run moves up by one: the garden grows at the first gap, as if the tile went there
         gap = cell
@@ -94,14 +86,14 @@ class Rearrangement(Phase[BiergartenTable]):
             gap += step
         return self._refuse_shape(game, garden, lifted, gap)
 
-    def _refuse_shape(self, game: Grounds, garden: Garden, lifted: int, landed: int) -> Refusal | None:
+    def _refuse_shape(self, game: Grounds, garden: Layout, lifted: int, landed: int) -> Refusal | None:
         if game.home_fixed and garden[lifted] in game.homes:
             return Refusal("BG-Q7", "the home tile stays where it is")
         if game.connected:
             # BG-Q6: walls do not matter, edges do
             if lifted != landed and not holds_together(garden, lifted, landed):
                 return FALLS_APART
-        elif not any(landed + step in garden and landed + step != lifted for step in DIRECTIONS):
+        elif not any(landed + step in garden and landed + step != lifted for step in SIDES):
             return Refusal("BG-Q6", "it would touch no other tile")
         return None
 
@@ -122,7 +114,7 @@ class Rearrangement(Phase[BiergartenTable]):
             tile, lifted, cell = tiles[one], cells[one], cells[two]
             if kind == 0:
                 return None if self._refuse_swap(game, tile, tiles[two]) else ("swap", tile, tiles[two])
-            step = DIRECTIONS[kind & 3]
+            step = SIDES[kind & 3]
             if kind <= 4:
                 if self._refuse_push(game, garden, lifted, cell, step):
                     return None
@@ -131,7 +123,7 @@ class Rearrangement(Phase[BiergartenTable]):
             if cell in garden:
                 return None
             # a place beside several tiles is one place: the first of them that stays names it
-            for earlier in DIRECTIONS[: kind & 3]:
+            for earlier in SIDES[: kind & 3]:
                 if cell - earlier in garden and cell - earlier != lifted:
                     return None
             return None if self._refuse_move(game, garden, lifted, cell) else ("move", tile, cell)
@@ -160,7 +152,7 @@ class Rearrangement(Phase[BiergartenTable]):
             self._tell(s, move, before, moved)
         self.go_on(s)
 
-    def _tell(self, s: BiergartenTable, move: Move, before: Garden, moved: Sequence[int]) -> None:
+    def _tell(self, s: BiergartenTable, move: Move, before: Layout, moved: Sequence[int]) -> None:
         """Tell how many barrels a swap or a move has won or lost."""
         game, garden, tell = s.game, s.gardens[s.turn], s.tell
         assert tell
@@ -168,11 +160,11 @@ class Rearrangement(Phase[BiergartenTable]):
         touched = [tile, *moved]
         if kind == "swap":
             one, two = (cell_of(garden, each) or 0 for each in move[1:])
-            tell.apply("BG-038" if one - two not in DIRECTIONS else "")
+            tell.apply("BG-038" if one - two not in SIDES else "")
             touched.append(move[2])
         else:
             tell.apply("BG-036 BG-Q5" if kind == "push" else "BG-037")
-        if kind != "swap" if game.connected else not in_one_piece(garden):
+        if kind != "swap" if game.connected else not connected(garden):
             tell.apply("BG-Q6")
         tell.apply("BG-Q7" if any(other in game.homes for other in touched) else "")
         gain = game.cellar.barrels(garden).total - game.cellar.barrels(before).total
@@ -193,8 +185,10 @@ class Rearrangement(Phase[BiergartenTable]):
     def say(self, s: BiergartenTable, move: Move) -> str:
         if move[0] != "move":
             return super().say(s, move)
-        rest = {cell: tile for cell, tile in s.gardens[s.turn].items() if tile != move[1]}
-        return f"moves {s.game.pieces.name(move[1])} {spot(rest, move[2], s.game.pieces.names)}"
+        pieces = s.game.pieces
+        return (
+            f"moves {pieces.name(move[1])} {space_said(s.gardens[s.turn], move[2], pieces.names, move[1:2])}"
+        )
 
     def read(self, s: BiergartenTable, text: str) -> Move | None:
         move = super().read(s, text)

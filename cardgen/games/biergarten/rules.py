@@ -23,9 +23,9 @@ from cardgen.engine import (
     phrases,
     stream,
 )
+from cardgen.engine.spaces import MIDDLE, SIDES
 from cardgen.games.biergarten.bot import GLANCES, GreedyGardener
 from cardgen.games.biergarten.cellar import COLOUR_WORDS, in_barrels
-from cardgen.games.biergarten.garden import DIRECTIONS, HOME
 from cardgen.games.biergarten.rearrange import Rearrangement
 from cardgen.games.biergarten.state import BiergartenTable
 from cardgen.games.biergarten.view import REACHED, GardenSight
@@ -55,7 +55,7 @@ class PickHome(Phase[BiergartenTable]):
     def play(self, s: BiergartenTable, move: Move) -> None:
         tile = move[1]
         s.homes.remove(tile)
-        s.gardens[s.turn][HOME] = tile  # BG-022: face up, the start of a garden
+        s.gardens[s.turn][MIDDLE] = tile  # BG-022: face up, the start of a garden
         s.turn = (s.turn + 1) % s.game.players
         if s.turn == s.first:
             # BG-023: the others leave the game
@@ -249,11 +249,11 @@ class Lay(Phase[BiergartenTable]):
             return Refusal("BG-031", f"{s.game.pieces.name(tile)} is not in hand")
         if cell in garden:
             return Refusal("BG-031", f"{s.game.pieces.name(garden[cell])} lies there")
-        for step in DIRECTIONS:
+        for step in SIDES:
             if cell + step in garden:
                 break
         else:
-            if any(cell + a + b in garden for a in DIRECTIONS[::2] for b in DIRECTIONS[1::2]):
+            if any(cell + a + b in garden for a in SIDES[::2] for b in SIDES[1::2]):
                 return Refusal("BG-032", "it would touch the garden at a corner only")
             return Refusal("BG-066", "it would not touch the garden")
         # BG-034, BG-067: it need not sell anything, and walls do not matter, unless (BG-Q18) shields must meet
@@ -269,7 +269,7 @@ class Lay(Phase[BiergartenTable]):
             cell + step not in garden and s.game.cellar.shields_meet(garden, tile, cell + step)
             for tile in s.hands[s.turn]
             for cell in garden
-            for step in DIRECTIONS
+            for step in SIDES
         )
 
     def moves(self, s: BiergartenTable) -> Moves:
@@ -279,11 +279,11 @@ class Lay(Phase[BiergartenTable]):
 
         def candidate(n: int) -> Move | None:
             n, side = divmod(n, 4)
-            cell = cells[n % len(cells)] + DIRECTIONS[side]
+            cell = cells[n % len(cells)] + SIDES[side]
             if cell in garden:
                 return None
             # a place beside several tiles is one place: the first of them names it
-            for step in DIRECTIONS[:side]:
+            for step in SIDES[:side]:
                 if cell - step in garden:
                     return None
             move = ("lay", hand[n // len(cells)], cell)
@@ -308,7 +308,7 @@ class Lay(Phase[BiergartenTable]):
         cellar, garden, tell = s.game.cellar, s.gardens[s.turn], s.tell
         assert tell
         sells, edges = 0, 0
-        for edge, step in enumerate(DIRECTIONS):
+        for edge, step in enumerate(SIDES):
             if cell + step not in garden:
                 continue
             edges += 1
@@ -323,7 +323,7 @@ class Lay(Phase[BiergartenTable]):
         elif not cellar.shields_meet(garden, tile, cell):
             tell.apply("BG-067 BG-Q18")
         if edges == 1:  # this edge alone makes it a place
-            corners = any(cell + a + b in garden for a in DIRECTIONS[::2] for b in DIRECTIONS[1::2])
+            corners = any(cell + a + b in garden for a in SIDES[::2] for b in SIDES[1::2])
             tell.apply("BG-032 BG-066" if corners else "BG-066")
         tell("BG-031", f"it sells {in_barrels(sells)}", tile_sells=sells)
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from cardgen.engine import Move, Seat, Setting, State, Tables, each, table, whole
+from cardgen.engine.spaces import Layout
 from cardgen.games.biergarten.cellar import Barrels, Cellar, Prices
-from cardgen.games.biergarten.garden import Garden
 from cardgen.model import Component, Kit
 
 
@@ -77,7 +77,7 @@ class BiergartenTable(State):
     deck: list[int]
     supply: list[int]
     hands: list[list[int]] = each()
-    gardens: list[Garden] = each()
+    gardens: list[Layout] = each()
     home_pile: list[int]  # home tiles never turned up
     homes: list[int]  # home tiles on offer
     box: list[int]

@@ -16,26 +16,22 @@ from cardgen.engine import (
     Whereabouts,
     reading,
 )
-from cardgen.games.biergarten.cellar import COLOURS
-from cardgen.games.biergarten.garden import (
+from cardgen.engine.spaces import (
     COMPASS,
-    COMPASS_WORD,
-    HOME,
-    WIDTH,
-    cell_of,
-    draw_garden,
-    in_one_piece,
-    read_garden,
-    spot,
+    MIDDLE,
+    WAYS,
+    connected,
+    drawn,
+    place_in_grid,
+    read_drawn,
+    space_read,
+    space_said,
 )
+from cardgen.games.biergarten.cellar import COLOURS
+from cardgen.games.biergarten.garden import cell_of
 from cardgen.games.biergarten.state import BiergartenTable, Grounds
 
 REACHED = "the line was reached"
-
-
-def _place(cell: int) -> tuple[int, int]:
-    """Return column and row of a cell, counted from the home tile that began the garden."""
-    return cell % WIDTH - HOME % WIDTH, cell // WIDTH - HOME // WIDTH
 
 
 class GardenSight(Grounds, Game[BiergartenTable]):
@@ -84,11 +80,11 @@ class GardenSight(Grounds, Game[BiergartenTable]):
         """Return the words for a card, a seat, a place or a direction."""
         match field:
             case "spot":
-                return spot(state.gardens[state.turn], value, self.pieces.names)
+                return space_said(state.gardens[state.turn], value, self.pieces.names)
             case "place":
                 return self.pieces.name(state.gardens[state.turn][value])
             case "direction":
-                return COMPASS_WORD[value]
+                return COMPASS[value]
             case "mug":
                 return self.pieces.name(value)
         return super().word(state, field, value)
@@ -96,19 +92,16 @@ class GardenSight(Grounds, Game[BiergartenTable]):
     def value(self, state: Any, field: str, text: str) -> Any:
         """Return the card, seat, cell or step that the words mean; ValueError says what was expected."""
         if field == "direction":
-            if text.lower() not in COMPASS:
-                raise ValueError(f"'{text}' is no direction, expected {', '.join(COMPASS)}")
-            return COMPASS[text.lower()]
+            if text.lower() not in WAYS:
+                raise ValueError(f"'{text}' is no direction, expected {', '.join(COMPASS.values())}")
+            return WAYS[text.lower()]
         if field == "place":
             return self._lying(state, text)
         if field == "mug":  # "takes the rose", or "takes the rose mug"
             return self.pieces.find(text.removesuffix(" mug"))
         if field == "spot":
-            where, of, name = text.partition(" of ")
-            steps = where.lower().split("-")
-            if not of or not all(step in COMPASS for step in steps):
-                raise ValueError(f"'{text}' is no place, expected such as 'north of H1'")
-            return self._lying(state, name.strip()) + sum(COMPASS[step] for step in steps)
+            step, name = space_read(text)
+            return self._lying(state, name) + step
         return super().value(state, field, text)
 
     def _lying(self, s: BiergartenTable, name: str) -> int:
@@ -121,13 +114,13 @@ class GardenSight(Grounds, Game[BiergartenTable]):
     def handle(self, state: Any, field: str, value: Any) -> str:
         """Return what one points at to mean a value in a move: a spot is a place of the garden."""
         if field == "spot":
-            x, y = _place(value)
+            x, y = place_in_grid(value)
             return f"c:garden {self.names[state.turn]}:{x},{y}"
         return super().handle(state, field, value)
 
     def cells(self, state: BiergartenTable) -> dict[int, tuple[int, int]]:
         """Return the place of each tile in its garden, and the number of barrels at each mug."""
-        places = {tile: _place(cell) for garden in state.gardens for cell, tile in garden.items()}
+        places = {tile: place_in_grid(cell) for garden in state.gardens for cell, tile in garden.items()}
         for n, mug in enumerate(state.mugs):
             places[mug] = (state.barrels((state.first + n) % self.players).total, 0)
         return places
@@ -139,7 +132,7 @@ class GardenSight(Grounds, Game[BiergartenTable]):
         order = [names[(s.first + n) % self.players] for n in range(self.players)]
         return {
             **super().facts(s),
-            "gardens": {n: draw_garden(s.gardens[seat], self.pieces.names) for seat, n in enumerate(names)},
+            "gardens": {n: drawn(s.gardens[seat], self.pieces.names) for seat, n in enumerate(names)},
             "deck": self.pieces.list(s.deck[::-1]),
             "tokens": {name: self.pieces.name(token) for name, token in zip(order, s.mugs, strict=False)},
             "line": self.line,
@@ -161,7 +154,7 @@ class GardenSight(Grounds, Game[BiergartenTable]):
         """Return all gardens side by side, each under its owner's name and barrels."""
         blocks = []
         for seat, name in enumerate(self.names):
-            rows = draw_garden(s.gardens[seat], self.pieces.names).splitlines()
+            rows = drawn(s.gardens[seat], self.pieces.names).splitlines()
             block = [f"{name}: {s.barrels(seat).total}", *rows]
             width = max(map(len, block))
             blocks.append([row.ljust(width) for row in block])
@@ -183,9 +176,9 @@ class GardenSight(Grounds, Game[BiergartenTable]):
         with reading(self, given, self.words()) as entry:
             s.phase = entry.phase("phase", "draw")
             for seat, name in entry.of_seats("gardens"):
-                drawn = read_garden(entry.text("gardens", name))
+                drawn = read_drawn(entry.text("gardens", name))
                 s.gardens[seat] = {cell: entry.piece(tile, "gardens", name) for cell, tile in drawn.items()}
-                if self.connected and not in_one_piece(s.gardens[seat]):
+                if self.connected and not connected(s.gardens[seat]):
                     entry.refuse("the tiles of a garden touch each other", "gardens", name)
             entry.fill(s)
             s.turn = entry.seat("turn", s.first)
@@ -195,7 +188,7 @@ class GardenSight(Grounds, Game[BiergartenTable]):
             dealt = {seat for seat, _ in entry.of_seats("hands")}
             for seat in range(self.players):
                 if not s.gardens[seat] and s.phase.name != "pick a home":
-                    s.gardens[seat] = {HOME: homes.pop(0)}
+                    s.gardens[seat] = {MIDDLE: homes.pop(0)}
                 if seat not in dealt:
                     s.hands[seat] = [rest.pop(0), rest.pop(0)]
             if "supply" not in given and begun:
