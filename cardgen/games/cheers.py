@@ -29,7 +29,6 @@ _LONG = 40  # turns after which a game is a long one
 _AT_HAND = 0.03  # a missing kind that a teammate is known to hold
 
 
-
 _TEAM = matching("[A-C]", "the letter of a team: A, B or C")
 _SEAT = matching("[A-C][1-9]?", "a seat such as A1")
 NUMBERS: Tables = {
@@ -80,7 +79,9 @@ def check_kit(kit: Kit) -> None:
     letters = [row["letter"] for row in kit.tables["ingredients"].values()]
     if len({*letters}) < len(letters):
         where = place_in_table(kit, "ingredients")
-        wrong.add(f"two of the table 'ingredients' have one letter: {', '.join(letters)}", where, code="rules")
+        wrong.add(
+            f"two of the table 'ingredients' have one letter: {', '.join(letters)}", where, code="rules"
+        )
     wrong.raise_errors()
 
 
@@ -172,7 +173,9 @@ class GreedyBartender:
             if view.phase.name in ("declare or not", "call CHEERS or not"):
                 return listed[worth.index(max(worth))]
         chance = rng.random
-        return max([(one, chance(), move) for one, move in zip(worth, listed, strict=True)], key=itemgetter(0, 1))[2]
+        return max(
+            [(one, chance(), move) for one, move in zip(worth, listed, strict=True)], key=itemgetter(0, 1)
+        )[2]
 
     def rank(self, view: Any, moves: Moves, rng: random.Random) -> list[Move]:
         """Return the moves, those after which the bars look best first."""
@@ -182,13 +185,17 @@ class GreedyBartender:
     @staticmethod
     def likely(view: Any, world: Any) -> float:
         """Return how well a world fits the bars: who seeks a combination has mixed some of it."""
-        house: House = view.game.__dict__.get("_house") or view.game.__dict__.setdefault("_house", House(view.game))
+        house: Barroom = view.game.__dict__.get("_house") or view.game.__dict__.setdefault(
+            "_house", Barroom(view.game)
+        )
         mixes = [sum([house.unit[card] for card in world.piles[bar]]) for bar in house.bars]
         weight = 1.0
         for team in {*world.team}:
             if HIDDEN in view.piles[f"goal {team}"]:
                 goal = house.goal(world, team)
-                own = [mix for mix, its in zip(mixes, (*world.team, *house.stool), strict=True) if its == team]
+                own = [
+                    mix for mix, its in zip(mixes, (*world.team, *house.stool), strict=True) if its == team
+                ]
                 weight *= 0.02 + max(min(1.0, prospect(house.goals, mix, goal)) for mix in own) ** 2
         return weight
 
@@ -206,7 +213,7 @@ class GreedyBartender:
         return Hopes(view).action
 
 
-class Worth(dict[int, float]):
+class BarWorth(dict[int, float]):
     """What a bar is worth to somebody, by the mix that lies there, each worked out once."""
 
     def __init__(self, goals: Goals, share: float, goal: int, at_hand: int) -> None:
@@ -221,7 +228,7 @@ class Worth(dict[int, float]):
         return found
 
 
-class House:
+class Barroom:
     """What never changes at a table: cards, combinations, who may get what, and what piles are called. The stool is the last bar."""
 
     def __init__(self, game: Any) -> None:
@@ -241,15 +248,15 @@ class House:
         self.big = [kinds.index(face.big) for face in faces]
         self.small = [kinds.index(face.small) for face in faces]
         self.unit = [self.goals.unit[kind] for kind in self.big]
-        self._worths: dict[tuple[float, int, int], Worth] = {}
+        self._worths: dict[tuple[float, int, int], BarWorth] = {}
         self.token_kind = [kinds.index(p.drink) if "drink" in p.fields else -1 for p in game.pieces.cards]
 
-    def worth(self, share: float, goal: int, at_hand: int) -> Worth:
+    def worth(self, share: float, goal: int, at_hand: int) -> BarWorth:
         """Return what bars are worth, by how much they belong to the player who looks."""
         key = (share, goal, at_hand) if share > 0 else (share, 0, 0)
         found = self._worths.get(key)
         if found is None:
-            found = self._worths[key] = Worth(self.goals, *key)
+            found = self._worths[key] = BarWorth(self.goals, *key)
         return found
 
     def goal(self, s: Any, team: str) -> int:
@@ -273,7 +280,7 @@ class Hopes:
 
     def __init__(self, view: Any) -> None:
         game, piles = view.game, view.piles
-        self.house: House = game.__dict__.get("_house") or game.__dict__.setdefault("_house", House(game))
+        self.house: Barroom = game.__dict__.get("_house") or game.__dict__.setdefault("_house", Barroom(game))
         house, me = self.house, view.viewer
         self.view, self.me = view, me
         self.teams = (*view.team, *house.stool)
@@ -291,7 +298,7 @@ class Hopes:
                 if its == team and seat != me:
                     for card in piles[house.hands[seat]]:
                         self.at_hand |= 1 << house.big[card]
-        self.worth = [house.worth(share, self.goal, self.at_hand) for share in self.share]
+        self.worth: list[BarWorth] = [house.worth(share, self.goal, self.at_hand) for share in self.share]
         self.now = [worth[mix] for worth, mix in zip(self.worth, self.mix, strict=True)]
         self.lying = [{house.big[card] for card in there} for there in self.bars]
         kinds = house.goals.kinds
@@ -366,14 +373,16 @@ class Hopes:
     def gift(self, move: Move) -> float:
         """Return what giving two cards away changes."""
         _, card, one, other, two = move
-        bar, unit = self.view.about[-1], self.house.unit
+        bar: int = self.view.about[-1]
+        unit = self.house.unit
         left = self.mix[bar] - unit[card] - unit[other]
         big, gains = self.house.big, self.gains
-        return self.worth[bar][left] + gains[one][big[card]] + gains[two][big[other]]
+        worth: float = self.worth[bar][left] + gains[one][big[card]] + gains[two][big[other]]
+        return worth
 
     def clear(self, move: int) -> float:
         """Return the worth of a bar without a card."""
-        bar = self.view.about[-1]
+        bar: int = self.view.about[-1]
         return self.worth[bar][self.mix[bar] - self.house.unit[move]]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from operator import eq
 from pathlib import Path
@@ -681,10 +681,11 @@ class DataGame(Piles[DataTable]):
             found[self._turns] = dict(Counter(lying)) if self.outline.turns_by else lying
         for written in self._written_zones:
             for key in written.keys:
-                found[place] = self._as_written(s, written, place := f"{written.name} {key}")
+                place = f"{written.name} {key}"
+                found[place] = self._as_written(s, written, place)
         for zone in self.layout:
             if zone.of == "seat" and zone.name in self.module.shown_zones and zone.name not in found:
-                found[zone.name] = {self.names[place.owner]: found.pop(place.name) for place in self.places(zone.name)}  # fmt: skip
+                found[zone.name] = {self.names[at.owner]: found.pop(at.name) for at in self.places(zone.name)}  # fmt: skip
         for name, of_each in self.module.shown.items():
             of, said = self._env[f"v_{name}"], self._said_as(name)
             found[name] = {who: said(of(s, seat, seat)) for seat, who in enumerate(self.names)} if of_each else said(of(s, s.turn))  # fmt: skip
@@ -705,7 +706,9 @@ class DataGame(Piles[DataTable]):
                 found[note.name] = {who: "?" if x == VEILED[note.kind] else says for (who, says), x in there}
         families = {zone.name: {self.names[place.owner]: place.name for place in self.places(zone.name)} for zone in self.layout if zone.of == "seat"}  # fmt: skip
         families |= {zone.name: {str(key): f"{zone.name} {key}" for key in zone.keys} for zone in self._written_zones}  # fmt: skip
-        families |= {note.name: {str(key): f"{note.name} {key}" for key in keys} for note, keys in self._keyed()}
+        families |= {
+            note.name: {str(key): f"{note.name} {key}" for key in keys} for note, keys in self._keyed()
+        }
         return _Facts(found, families)
 
     def _said_as(self, name: str) -> Callable[[Any], Any]:
@@ -774,11 +777,11 @@ class DataGame(Piles[DataTable]):
                 self._part(s, entry, (word, name), [f"{zone} {self.names[seat]}" for zone in zones])
         for note, keys in self._keyed():
             if note.name in entry.entries:
-                for key, said in entry.mapping(note.name).items():
-                    if key in keys and note.kind == "seat" and said in self.names:
-                        getattr(s, note.name)[key] = self.seat(said)
+                for given, said in entry.mapping(note.name).items():
+                    if given in keys and note.kind == "seat" and said in self.names:
+                        getattr(s, note.name)[given] = self.seat(said)
                     else:
-                        entry.refuse(f"'{said}' is no {note.name} of '{key}'", note.name, key)
+                        entry.refuse(f"'{said}' is no {note.name} of '{given}'", note.name, given)
             for key in keys:
                 word = f"{note.name} {key}"
                 if word in entry.entries:
@@ -1137,7 +1140,7 @@ def _reading_also(also: Mapping[str, tuple[Phrase, tuple[int, ...]]], shorter: M
     return read
 
 
-def _near(move: tuple[Any, ...], moves: Sequence[tuple[Any, ...]]) -> int:
+def _near(move: tuple[Any, ...], moves: Iterable[Any]) -> int:
     """Return how many choices of a move are those of one that is allowed."""
     return max((sum(map(eq, move, one)) for one in moves), default=0)
 

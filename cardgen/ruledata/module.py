@@ -893,7 +893,9 @@ class Module(Acting):
                 deed = outline.deeds.get(fills)
                 if deed is None or [kind for _, kind in deed.arguments] not in (["word"], ["num"], ["any"]):
                     where = zone.said["filled_by"][1]
-                    self.file.slip(where, f"'{fills}' is no deed with the key of a zone", near(fills, outline.deeds))
+                    self.file.slip(
+                        where, f"'{fills}' is no deed with the key of a zone", near(fills, outline.deeds)
+                    )
             if zone.most is not None:
                 found = self.safe(zone.most, NameScope(), "num")
                 zone.said["most"] = (str(found.value) if found.constant else "", zone.at)

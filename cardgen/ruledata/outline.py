@@ -503,7 +503,9 @@ class Outline:
             return NoteLines(name, at, LISTS.get(of, "num*"), "", each, None, None, heard, one_of)
         kind, first = self._first(said if begun else "0")
         if dealt is not None and (secret is None or each != "player"):
-            self.file.slip(at, f"'{name}' is no secret of each player", "dealt: goes with each: player and secret:")
+            self.file.slip(
+                at, f"'{name}' is no secret of each player", "dealt: goes with each: player and secret:"
+            )
         return NoteLines(name, at, kind, first, each, secret, dealt, heard, one_of)
 
     @staticmethod

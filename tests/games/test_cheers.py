@@ -59,7 +59,12 @@ def test_a_bar_fulfils_what_it_covers_if_nothing_else_lies_there(goal: str) -> N
     near = [mix for mix in mixes if set(mix) <= set(goal) or set(goal) <= set(mix)]
     for mix in rng.sample(near, 60):
         s = game.position(
-            {"goal": {"A": goal, "B": "YYPPB"}, "bars": {"P0": cards_of(mix)}, "hands": {"P3": []}, "turn": "P3"}
+            {
+                "goal": {"A": goal, "B": "YYPPB"},
+                "bars": {"P0": cards_of(mix)},
+                "hands": {"P3": []},
+                "turn": "P3",
+            }
         )
         s.phase.play(s, s.phase.moves(s)[-1])
         covered = all(mix.count(kind) >= goal.count(kind) for kind in goal)

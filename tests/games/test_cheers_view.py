@@ -10,7 +10,7 @@ import pytest
 
 from cardgen.engine import HIDDEN, OVER, pick, rollout
 from cardgen.games import make_game
-from cardgen.games.cheers import House
+from cardgen.games.cheers import Barroom
 from tests.engine import contract
 from tests.games.kits import kit_of
 from tests.many import mostly_slow, slow
@@ -99,7 +99,10 @@ def test_teammates_who_share_their_hands_see_each_others() -> None:
 
 def test_nobody_else_learns_that_a_team_might_declare() -> None:
     game = table(4, declare="manual")
-    given = {"goal": {"A": "RRGGB", "B": "RRGPP"}, "bars": {"P0": ["Rr.1", "Rr.2", "Gp.1", "Gp.2"], "P1": ["Bp.1"]}}
+    given = {
+        "goal": {"A": "RRGGB", "B": "RRGPP"},
+        "bars": {"P0": ["Rr.1", "Rr.2", "Gp.1", "Gp.2"], "P1": ["Bp.1"]},
+    }
     ready = game.position({**given, "turn": "P1"})
     other = game.position({**given, "goal": {"A": "RRGGY", "B": "RRGPP"}, "turn": "P1"})
     for state in (ready, other):
@@ -131,7 +134,7 @@ def test_views_and_sampled_worlds_agree(players: int, options: dict[str, Any]) -
 @pytest.mark.parametrize("mode", ["base", "master", "masquerade"])
 def test_no_world_has_a_team_that_would_have_won(mode: str) -> None:
     game = table(6, mode=mode)
-    house, rng = House(game), random.Random(3)
+    house, rng = Barroom(game), random.Random(3)
     for seed in range(2):
         shown: list[tuple[int, int]] = []  # every mix that has lain at a bar at the end of an action
         state = game.deal(seed)
@@ -158,7 +161,7 @@ def test_every_possible_hand_is_equally_likely() -> None:
 @pytest.mark.parametrize("distinct", [slow(False), True])
 def test_combinations_of_others_are_as_likely_as_they_are_drawn(distinct: bool) -> None:
     game = table(6, teams=3, distinct_goals=distinct)
-    house, view = House(game), game.view(game.deal(1), 0)
+    house, view = Barroom(game), game.view(game.deal(1), 0)
     mine, total = house.goal(view, "A"), sum(house.goals.weights)
     rng = random.Random(6)
     worlds = [game.sample_world(view, rng) for _ in range(4000)]

@@ -85,7 +85,9 @@ def lying(game: Any, s: Any) -> str:
     """Return what a seat sees: bars, hands, piles, combinations and teams."""
     piles, goals = s.piles, {team: game.facts(s)["goal"][team] for team in "ABC"}
     names = [*(f"{zone} {name}" for zone in ("hand", "bar") for name in game.names), "bar", "deck", "discard"]
-    return f"{[piles[name] for name in names]} {goals} {[str(team) for team in s.team]} {s.phase.name} {s.turn}"
+    return (
+        f"{[piles[name] for name in names]} {goals} {[str(team) for team in s.team]} {s.phase.name} {s.turn}"
+    )
 
 
 def tries(game: Any, s: Any, rng: random.Random) -> list[str]:
@@ -95,7 +97,11 @@ def tries(game: Any, s: Any, rng: random.Random) -> list[str]:
     bars = [f"{one}'s bar" for one in game.names]
     found = ["discards the hand", "passes", "calls CHEERS", "declares victory"]
     for card in map(game.pieces.name, cards):
-        found += [f"plays {card} at {rng.choice(bars)}", f"moves {card} to {rng.choice(bars)}", f"clears {card} away"]
+        found += [
+            f"plays {card} at {rng.choice(bars)}",
+            f"moves {card} to {rng.choice(bars)}",
+            f"clears {card} away",
+        ]
         one, two = rng.choice(game.names), rng.choice(game.names)
         found.append(f"gives {card} to {one} and {game.pieces.name(rng.choice(cards))} to {two}")
     return [f"{name} {one}" for one in found]
