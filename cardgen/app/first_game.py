@@ -71,7 +71,9 @@ def _lying(game: Game[Any], state: State, step: PlayedStep) -> Iterator[Lying]:
             kind, owner = place.zone.name, game.names[place.owner] if place.owner >= 0 else ""
             words = {place.zone.field, kind, kind.partition(" ")[0]}
             words |= {word for word, zones in together.items() if kind in zones}
-            if place.zone.use == "play" and place.zone.seen_by == "nobody":  # what a team seeks: only one's own
+            if (
+                place.zone.use == "play" and place.zone.seen_by == "nobody"
+            ):  # what a team seeks: only one's own
                 known = [piece for piece in seen[name] if piece != HIDDEN]
         if not known or kind not in shown or not words & named:
             continue
