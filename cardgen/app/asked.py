@@ -75,7 +75,9 @@ class BuildKeywords(TypedDict, total=False):
     sleeved: Annotated[bool, Keyword("With --for: the cards have sleeves.", False)]
     profile: Annotated[
         Path | str | None,
-        Keyword("With --for print-shop: the printer's ICC profile, for CMYK.", None, "FILE"),
+        Keyword(
+            "With --for print-shop or drivethrucards: the ICC profile of the press, for CMYK.", None, "FILE"
+        ),
     ]
     format: Annotated[str, Keyword("pdf, or png: one picture for each face.", "pdf")]
     dpi: Annotated[int, Keyword("Resolution of the pictures.", 300, bounds=(30, 2400))]

@@ -10,6 +10,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
@@ -644,6 +645,25 @@ def trust(project: Path = Path(), always: bool = False, no_longer: bool = False,
         typer.echo(line)
 
 
+def _steps_of(games: str | None) -> tuple[int, ...]:
+    """Return how many games each step of the ladder gets; nothing if nobody said so."""
+    from cardgen.simulation.insight import LADDER
+
+    if games is None:
+        return ()
+    steps = len(LADDER) - 1
+    numbers = games.split(",")
+    if (
+        len(numbers) not in (1, steps)
+        or not all(one.isascii() and one.isdigit() for one in numbers)
+        or games == "0"
+    ):
+        _usage_error(
+            f"--ladder-games is '{games}', expected a number of games, or {steps}, one for each step"
+        )
+    return tuple(map(int, numbers * (steps // len(numbers))))
+
+
 @_command(
     plays="players games bots options each_option sets sweep ladder ladder_games without worth worth_games library seed jobs cluster"
     " until_ci watch json_file page save playtests"
@@ -655,7 +675,7 @@ def simulate(
     sets: list[str] | None = None,
     sweep: list[str] | None = None,
     ladder: bool = False,
-    ladder_games: int | None = None,
+    ladder_games: str | None = None,
     without: list[str] | None = None,
     worth: list[str] | None = None,
     worth_games: int | None = None,
@@ -673,7 +693,7 @@ def simulate(
     from cardgen.base.files import games_dir
     from cardgen.games import player_counts
     from cardgen.simulation import WrongAnswer
-    from cardgen.simulation.insight import DEALS
+    from cardgen.simulation.insight import LADDER
 
     asked = _asked("simulate", name, data, words)
     kit, page, names = kit_named(str(asked.folder), data), asked.page, asked.names
@@ -693,7 +713,7 @@ def simulate(
         each_option,
         tuple(sets or ()),
         tuple(sweep or ()),
-        (ladder_games or DEALS * max(counts)) * ladder,
+        _steps_of(ladder_games) if ladder else None,
         tuple(without or ()),
         tuple(worth or ()),
         worth_games,
@@ -729,6 +749,9 @@ def simulate(
         from cardgen.app.playtests import with_minutes
 
         found, uncounted = with_minutes(found, str(asked.folder), data, games)
+    if table.ladder == () and len(found.insight) == 1:
+        played_games = {one.bot: one.games for one in found.insight[0].ladder}
+        table = replace(table, ladder=tuple(played_games.get(bot, 0) for bot in LADDER[1:]))
     command = command_of(table, asked.games, kit, stop, asked.playtests)
     if asked.json_file is not None:
         Destination(asked.json_file).write(found.to_json(command) + "\n")

@@ -41,8 +41,8 @@ class SimulatedTable:
     """Who sits down to which game, by which house rules; with several numbers of players, one table for each.
 
     `each_option` adds a table for each other value of each option; `sets` and `sweeps` add tables with other numbers in
-    the kit, such as `tables.bar.hand=5` and `tables.bar.hand=3..6`. `ladder` is how many games each step of the ladder of
-    players gets, 0 for none; `without` what a player has to do without, to tell what it is worth. `worth` are cards that a seat
+    the kit, such as `tables.bar.hand=5` and `tables.bar.hand=3..6`. `ladder` is how many games the steps of the ladder of
+    players get, () for as many as fit into some minutes, None for no ladder; `without` what a player has to do without, to tell what it is worth. `worth` are cards that a seat
     gets by lot, in at most `worth_games` games for all of them. `main` is the number of
     players that is the question, where the others only get a look, with fewer games;
     `library` puts the games of the library beside each table.
@@ -55,7 +55,7 @@ class SimulatedTable:
     each_option: bool = False
     sets: tuple[str, ...] = ()
     sweeps: tuple[str, ...] = ()
-    ladder: int = 0
+    ladder: tuple[int, ...] | None = None
     without: tuple[str, ...] = ()
     worth: tuple[str, ...] = ()
     worth_games: int | None = None
@@ -142,8 +142,9 @@ def simulate_tables(
         )
     if save is not None:
         save.mkdir(parents=True, exist_ok=True)
-    if table.ladder:
-        _forecast(tables, table.ladder, jobs or os.cpu_count() or 1, tell)
+    ladders = {}
+    if table.ladder is not None:
+        ladders = _ladders(tables, table.ladder, jobs or os.cpu_count() or 1, tell)
 
     def keep(setup: Setup, number: int, played: SavedGame) -> None:
         assert save is not None
@@ -171,29 +172,44 @@ def simulate_tables(
 
         asked = [one for one in found.tables if not one.change and one.changed_options == dict(found.options)]
         found = replace(found, library=tuple(beside(one, kit.slug) for one in asked))
-    if not (table.ladder or table.without or table.worth) or found.interrupted:
+    if not (ladders or table.without or table.worth) or found.interrupted:
         return found
-    return replace(found, insight=tuple(_insights(tables, table, games, jobs, progress, spread, tell)))
+    return replace(
+        found, insight=tuple(_insights(tables, table, ladders, games, jobs, progress, spread, tell))
+    )
 
 
-def _forecast(tables: Plan, games: int, workers: int, tell: Callable[[str], None]) -> None:
-    """Tell how long the ladder takes at each number of players."""
+def _ladders(
+    tables: Plan, asked: tuple[int, ...], workers: int, tell: Callable[[str], None]
+) -> dict[int, tuple[int, ...]]:
+    """Return how many games each step of the ladder gets at each number of players, and tell how long it takes."""
     from cardgen.app.whatif import duration
-    from cardgen.simulation.insight import LADDER, ladder_seconds
+    from cardgen.simulation.insight import DEALS, LADDER, MINUTES, deals_within, step_seconds
 
-    for laid in tables.tables:
-        if laid.base and laid.setup.fewer == 1:
-            many, steps = laid.setup.players, len(LADDER) - 1
-            takes = duration(ladder_seconds(laid.setup, LADDER, games) / workers)
-            tell(
-                f"{many} players: the ladder is {steps} steps of {max(1, games // many)} deals, about {takes} with"
-                f" {workers} process{'es' * (workers > 1)}; Ctrl-C keeps finished steps"
-            )
+    found = {}
+    for many, setup in {
+        laid.setup.players: laid.setup for laid in tables.tables if laid.base and laid.setup.fewer == 1
+    }.items():
+        seconds = step_seconds(setup, LADDER)
+        deals = [min(games, max(1, games // many)) for games in asked]
+        if not asked:
+            deals = deals_within(seconds, 60 * MINUTES * workers)
+        found[many] = tuple(many * n for n in deals)
+        takes = duration(sum(n * one for n, one in zip(deals, seconds, strict=True)) / workers)
+        tell(
+            f"{many} players: the ladder is {len(deals)} steps of {', '.join(map(str, deals))} deals, about {takes} with"
+            f" {workers} process{'es' * (workers > 1)}; Ctrl-C keeps finished steps"
+        )
+        if not asked and min(deals) < DEALS:
+            whole = duration(sum(DEALS * one for one in seconds) / workers)
+            tell(f"{many} players: --ladder-games {DEALS * many} plays {DEALS} deals of each, about {whole}")
+    return found
 
 
 def _insights(
     tables: Plan,
     table: SimulatedTable,
+    ladders: Mapping[int, tuple[int, ...]],
     games: int,
     jobs: int | None,
     progress: Progress | None,
@@ -218,8 +234,8 @@ def _insights(
             yield insight(
                 laid.setup,
                 games=games,
-                ladder=LADDER if table.ladder else (),
-                ladder_games=table.ladder,
+                ladder=LADDER if ladders else (),
+                ladder_games=ladders.get(laid.setup.players, ()),
                 without=table.without,
                 worth=trial,
                 base=table.bots[0],

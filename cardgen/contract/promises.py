@@ -115,9 +115,9 @@ def standings_agree_with_the_end(walk: Walk) -> Iterator[Problem]:
         elif state.to_dict() != before:
             yield walk.problem("changes what it looks at", game, "standing")
         elif state.phase is OVER and (winners := game.winners(state)):
-            lost = [seat for seat in range(game.players) if seat not in winners]
-            ahead = max(lost, key=lambda seat: standing[seat], default=winners[0])
             last = min(winners, key=lambda seat: standing[seat])
+            lost = [seat for seat in range(game.players) if seat not in winners]
+            ahead = max([last, *lost], key=lambda seat: standing[seat])
             if standing[ahead] > standing[last]:
                 message = f"puts {game.names[ahead]} ({standing[ahead]:g}) ahead of {game.names[last]} ({standing[last]:g}), who has won"
                 yield walk.problem(message, game, "standing", "scores", hint="write standing")

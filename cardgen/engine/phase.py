@@ -188,7 +188,7 @@ OVER = GameOver()
 """The phase of a game that has ended: no moves, nothing to say."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Asked:
     """What waits while somebody answers: the phase, whose turn it was, and what it was about."""
 

@@ -85,23 +85,26 @@ def play_game(
         if tell:
             game.opened(state)
         streams = [stream(seed, "bot", seat) for seat in range(game.players)]
+        dice = [s.random if type(b) is RandomBot else None for b, s in zip(bots, streams, strict=False)]
+        counted = not (watch and listed)
         # one that provably does as if it were shown its view is spared the making of it
         honest = [vars(type(bot)).get("honest", False) for bot in bots]
         for number in range(limit):
-            if state.phase is OVER:
+            phase = state.phase
+            if phase is OVER:
                 return state
             seat = state.turn
-            bot = bots[seat]
-            if type(bot) is RandomBot:
-                if state.phase.pick and not (watch and listed):
-                    move = state.phase.pick(state, streams[seat].random)
+            if roll := dice[seat]:
+                if counted and phase.pick:
+                    move = phase.pick(state, roll)
                 else:
-                    moves = state.phase.moves(state)
-                    move = pick(moves, streams[seat].random)
+                    moves = phase.moves(state)
+                    move = pick(moves, roll)
                 if watch:
                     watch(state, move, moves)
-                state.phase.play(state, move)
+                phase.play(state, move)
             else:
+                bot = bots[seat]
                 # choices know the table that they were made of: those of a view know no more than it shows
                 view = state if honest[seat] else game.view(state, seat)
                 moves = view.phase.moves(view)
@@ -159,7 +162,7 @@ class Scene:
     def problem(self, message: str, where: Location, hint: str = "", code: str = "rules") -> Problem:
         """Return what is wrong with the game; it is saved, and the hint says how to see the position."""
         return Problem(
-            message, where, self.trail(), " ".join(filter(None, [hint, self._kept(message)])), code=code
+            message, where, self.trail(), "; ".join(filter(None, [hint, self._kept(message)])), code=code
         )
 
     def diagnose(self, error: Raised) -> GameBroken | None:

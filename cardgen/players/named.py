@@ -68,14 +68,14 @@ def make_bot(game: Game[Any], name: str) -> Bot:
     A name that the game itself knows, from `strategies:` of its rules or of game.yaml, comes before those of packages.
     `greedy without bid` never makes such moves, as long as there are others; `greedy always bid` makes one wherever it can.
     """
+    if name == "random":  # asked for each seat of each game, and most of those are short
+        return RandomBot()
     if limited := _LIMITED.fullmatch(name):
         return Without(game, make_bot(game, limited[1]), limited[3], always=limited[2] == "always")
     kind, colon, more = name.partition(":")
     match kind:
         case "random" | "greedy" if colon:
             raise ValueError(f"the bot '{kind}' takes nothing after its name, but '{name}' says '{more}'")
-        case "random":
-            return RandomBot()
         case "greedy":
             return game.greedy()
         case "rollout":

@@ -376,6 +376,9 @@ class Acting(Functions):
         if whole and not top and source and to.zone:
             self._goes(source, to.zone)
             self.emit(depth, f"draw(s, {place}, {to.place}, len({what.code}))", at)
+        elif what.is_list and source and to.sure and not (self.mixes or top):
+            self._goes(source, to.zone or source)
+            self.emit(depth, f"move_all(s, {what.code}, {place}, {to.place})", at)
         elif what.is_list:
             x = self.fresh()
             self.emit(depth, f"for {x} in list({what.code}):", at)
@@ -387,7 +390,7 @@ class Acting(Functions):
         """Write that tiles are laid on spaces of an open grid, all at once."""
         assert to.zone
         self._goes(None, to.zone)
-        tiles, spaces = what.code if what.is_list else f"({what.code},)", "[MIDDLE]"
+        tiles, spaces = what.code if what.is_list else f"({what.code},)", "None"
         if (node := sentence.parts.get("at")) is not None:
             at = self.expr(node, scope)
             if at.item not in ("space", "any") or at.is_list != what.is_list:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -41,9 +42,10 @@ class RulesFile:
                 raise CardgenError([wrong.problem(Location(self.shown))]) from None
         self.text = text.replace("\r\n", "\n").replace("\r", "\n")
         self._starts = [0, *(m.end() for m in re.finditer("\n", self.text))]
-        self.root = self._composed()
 
-    def _composed(self) -> yaml.Node | None:
+    @cached_property
+    def root(self) -> yaml.Node | None:
+        """Its nodes, or None after noting why there are none."""
         if len(self.text) > LONGEST:
             self.slip(0, f"the file is longer than {LONGEST:,} letters")
             return None

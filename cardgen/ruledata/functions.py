@@ -14,7 +14,7 @@ from cardgen.ruledata.meaning import Meaning
 from cardgen.ruledata.naming import NameScope
 from cardgen.ruledata.words import FUNCTIONS, OVER_LISTS, PLACES
 
-LONG = 600  # letters of Python: what is asked of each player is written out
+LONG = 1_000  # letters of Python: what is asked of each player is written out
 OF_SPACES = {"space": "piece", "spaces": "grid", "borders": "grid", "beside": "space", "way": "space", "opposite": "word", **dict.fromkeys(("connected", "outside", "unbroken", "onward"), "space*")}  # fmt: skip
 """What functions of spaces want first."""
 _SIMPLE = re.compile(r"[PK]\[(?:'[\w ]*'|P_\w+\[\w+\])\]|\w+")
@@ -50,7 +50,10 @@ class Functions(Meaning):
         a, b = (self.listed(arg, scope, "covers(…)") for arg in node.args)
         if not kinds_alike(a.item, b.item):
             raise Slip(f"looks for {said(b.item)} in {said(a.kind)}, and is never there")
-        return Ex(f"covers({a.code}, {b.code})", "bool")
+        wanted = re.sub(
+            r"\[F_(\w+)\[(x\d+)\] for \2 in (\S.*)\]", r"map(G_\1, \3)", b.code
+        )  # one after another: often the first is lacking
+        return Ex(f"covers({a.code}, {wanted if ' for ' not in wanted else b.code})", "bool")
 
     def _over(self, node: n.Call, scope: NameScope) -> Ex:
         name = node.name
@@ -83,11 +86,21 @@ class Functions(Meaning):
             return Ex(f"{'sum' if name == 'count' else 'any'}(map({having}, {items.code}))", "num" if name == "count" else "bool")  # fmt: skip
         if body and name in ("sum", "max", "min", "all") and items.item == "piece" and (key := self.of_cards(body.code, x)):  # fmt: skip
             return self._listing(name, replace(items, code=f"map({key}, {items.code})"), None, x)
+        if body and name in ("any", "all") and items.constant and items.item == "seat" and items.value and len(body.code) * len(items.value) < LONG:  # fmt: skip
+            seats = [Ex(repr(seat), "seat", value=seat, sure=seat >= 0) for seat in items.value]
+            inside = [
+                scope.inside(**{node.var: one}) if node.over is not None else scope.inside(one)
+                for one in seats
+            ]
+            asked = [self.expr(node.args[0 if node.over is not None else 1], one).code for one in inside]
+            return Ex(f"bool({' or '.join(asked) if name == 'any' else ' and '.join(asked)})", "bool")
         laid = re.fullmatch(r"\[\*(L\[.+\])\]", items.code)
         if body and laid and name in ("count", "sum", "any", "all", "max", "min", "list", "flat"):
             tile = self.fresh()  # each space with its tile at once
             body = replace(body, code=body.code.replace(f"{laid[1]}.get({x}, -1)", tile))
             x, items = f"{x}, {tile}", replace(items, code=f"{laid[1]}.items()")
+            if name in ("any", "all"):  # the first one often says it
+                return Ex(f"{name}({body.code} for {x} in {items.code})", "bool")
         return self._listing(name, items, body, x)
 
     @staticmethod
@@ -101,14 +114,6 @@ class Functions(Meaning):
                 return Ex(f"sum([1 for {x} in {of} if {body.code}])" if body else f"len({of})", "num")
             case "sum":
                 return Ex(f"sum({each})", "num")
-            case "any" | "all" if (
-                body
-                and items.constant
-                and items.item == "seat"
-                and 0 < len(items.value) * len(body.code) < LONG
-            ):
-                asked = [re.sub(rf"\b{x}\b", repr(seat), body.code) for seat in items.value]
-                return Ex(f"bool({' or '.join(asked) if name == 'any' else ' and '.join(asked)})", "bool")
             case "any":
                 return Ex(f"any({each})" if body else f"bool({of})", "bool")
             case "all":

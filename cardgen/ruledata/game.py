@@ -109,7 +109,8 @@ class DataGame(Piles[DataTable]):
         env["openly"].update(
             place.name for place in self.zoned.of_pieces if place.zone.name.partition(" ")[0] in module.openly
         )
-        exec(module.code, env)
+        for code in module.code:
+            exec(code, env)
         for phase, ident in phases:
             for method, what in (("moves", "moves"), ("play", "play"), ("why_not", "why")):
                 setattr(type(phase), method, env[f"{what}_{ident}"])
@@ -345,6 +346,8 @@ class DataGame(Piles[DataTable]):
 
     def picture(self, s: DataTable) -> str:
         lines = [self._env[f"line_{n}"](s, s.turn) for n in range(len(self.outline.lists.get("picture", ())))]
+        for name, layout in getattr(s, "layouts", {}).items() if not lines else ():
+            lines.append(f"{self.place_names[name]}\n{spaces.drawn(layout, self.pieces.names)}")
         return "\n".join(line.rstrip() for line in lines if line)
 
     def scores(self, s: DataTable) -> list[int]:
@@ -441,9 +444,9 @@ class DataGame(Piles[DataTable]):
                 seen.clear()
                 v.since_own[other].clear()
         for note in self._secrets if s.phase is not OVER else ():
-            value, unset = getattr(v, note.name), note.first
+            value, unset, can = getattr(v, note.name), note.first, self._env[f"secret_{note.name}"]
             if isinstance(value, list):
-                value[:] = [x if n == seat or x == unset else VEILED[note.kind] for n, x in enumerate(value)]
+                value[:] = [x if n == seat or x == unset or not can(s, n) else VEILED[note.kind] for n, x in enumerate(value)]  # fmt: skip
         for name in self._hidden_dice[seat]:
             v.dice[name] = [0] * len(v.dice[name])
         return v
@@ -1079,7 +1082,7 @@ class _Keys(dict[Any, str]):
         self._name = name
 
     def __missing__(self, key: Any) -> str:
-        return f"{self._name} {key}"
+        return f"{self._name} {'of no place' if key is None else key}"
 
 
 class _Phrases(dict[str, Phrase]):

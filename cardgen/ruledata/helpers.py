@@ -6,7 +6,6 @@ import itertools
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
-from functools import lru_cache
 from typing import Any, NoReturn
 
 from cardgen.base.errors import Location, Problem
@@ -21,7 +20,6 @@ from cardgen.ruledata.kinds import BLANK
 from cardgen.ruledata.remembering import moved_unseen, shuffled_in
 
 MOST = 1_000  # entries of a range
-KEPT = 100_000  # cards, words and numbers together, for which a value is kept
 SETS = 5_000  # sets of so many that `choose` makes
 BUILTINS = {
     one.__name__: one
@@ -124,7 +122,10 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def pile(s: Any, name: Any) -> list[int]:
         found = s.piles.get(name)
         if found is None:
-            broken(f"there is no '{name}'", "nobody has no zones: ask first whether it is somebody")
+            broken(
+                f"there is no '{name}'",
+                "nobody has no zones: ask first whether it is somebody",
+            )
         return found  # type: ignore[no-any-return]
 
     def move(s: Any, piece: int, come: str, to: str, top: bool = False) -> None:
@@ -152,9 +153,24 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 moved_unseen(s, piece, come)
             if known:
                 forget_rest(s, known, come)
-        turn_upright(s, (piece,))
+        if s.sideways:
+            turn_upright(s, (piece,))
         if any(s.seen):
             forget_moved(s, (piece,), come, to)
+
+    def move_all(s: Any, pieces: Sequence[int], come: str, to: str) -> None:
+        """Move cards one after another; at once, where nothing is known of them."""
+        pieces = [*pieces]
+        if s.tell or s.known or s.sideways or s.held or any(s.seen) or (come in opens and to not in opens):
+            for piece in pieces:
+                move(s, piece, come, to)
+            return
+        left, target = pile(s, come), pile(s, to)
+        for piece in pieces:
+            if piece not in left:
+                move(s, piece, come, to)
+            left.remove(piece)
+            target.append(piece)
 
     def bring(s: Any, piece: int, to: str, top: bool = False) -> None:
         for name, there in s.piles.items():
@@ -163,21 +179,23 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 return
         broken(f"{said(s, piece)} is in no zone, so it cannot be moved", "ask first whether there is a card")
 
-    def lay(s: Any, tiles: Iterable[int], to: str, spaces: Iterable[int]) -> None:
-        """Lay tiles on spaces of an open grid, all at once."""
-        tiles, spaces = list(tiles), list(spaces)
+    def lay(s: Any, tiles: Iterable[int], to: str, spaces: Iterable[int] | None) -> None:
+        """Lay tiles on spaces of an open grid, all at once; the first one needs none."""
+        there = pile(s, to)
+        if spaces is None and s.layouts[to]:
+            broken(f"tiles lie in {to}, so it must be said where this one lies", "move TILE to … at SPACE")
+        tiles, spaces = list(tiles), [MIDDLE] if spaces is None else list(spaces)
         if len(tiles) != len(spaces):
             broken(f"{len(tiles)} tiles are laid on {len(spaces)} spaces")
-        pile(s, to)
         for tile in tiles:
-            if tile not in s.piles[to]:
+            if tile not in there:
                 if tile in s.spaces:
                     lift(s, (tile,))
                 bring(s, tile, to)
         turn_upright(s, tiles)
         if taken := growing.lay(s.layouts[to], s.spaces, tiles, spaces):
-            there = s.layouts[to].get(taken, -1)
-            broken(f"{said(s, there)} lies there already" if there >= 0 else "so far no grid goes", "ask first: my garden at space is nothing")  # fmt: skip
+            other = s.layouts[to].get(taken, -1)
+            broken(f"{said(s, other)} lies there already" if other >= 0 else "so far no grid goes", "ask first: my garden at space is nothing")  # fmt: skip
 
     def lift(s: Any, tiles: Iterable[int] | None = None) -> None:
         """Take tiles, or all, from their spaces before they go elsewhere."""
@@ -188,12 +206,10 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def forget_moved(s: Any, there: Sequence[int], come: str, to: str) -> None:
         places, shown = s.game.zoned.by_name, to in opens
         a, b = places[come].owner, places[to].owner
-        gone = there if shown or a < 0 else [*there, *s.piles[come]]  # any of those one knew in that hand
+        gone = {*there} if shown or a < 0 else {*there, *s.piles[come]}  # any of those one knew in that hand
         for seat, seen in enumerate(s.seen):
-            if seen and (shown or seat not in (a, b)):
-                for piece in gone:
-                    if piece in seen:
-                        seen.remove(piece)
+            if seen and (shown or seat not in (a, b)) and not gone.isdisjoint(seen):
+                seen[:] = itertools.filterfalse(gone.__contains__, seen)
 
     def forget_rest(s: Any, known: list[int], come: str) -> None:
         """A card has left a hand unseen: it may be any of those one knew there."""
@@ -207,20 +223,22 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
 
     def draw(s: Any, come: str, to: str, number: int) -> list[int]:
         piles = s.piles
-        left = piles[come] if come in piles else pile(s, come)
-        target = piles[to] if to in piles else pile(s, to)
+        if come not in piles or to not in piles:
+            pile(s, come)
+            pile(s, to)
+        left = piles[come]
         there = left[: int(number)] if number > 0 else []
         if there:
             if s.tell:
                 s.tell.step(come)
             del left[: len(there)]
-            target.extend(there)
+            piles[to] += there
             if s.sideways:
                 turn_upright(s, there)
             if not left and (s.known or any(s.seen)) and s.game.zoned.by_name[to].zone.seen_by == "nobody":
                 s.known.extend(there if come in opens else ())
                 return there  # a whole pile: what is known of its cards is known of them where they lie now
-            if s.known and come in openly:
+            if s.known and come in openly and not {*there}.isdisjoint(s.known):
                 s.known[:] = without(s.known, there)
             if come in opens and to not in opens:  # everybody sees where they go
                 s.known.extend(there)
@@ -266,7 +284,10 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def pay(s: Any, come: str, to: str, number: int, credit: bool = False) -> int:
         for name in (come, to):
             if name not in s.chips:
-                broken(f"there is no '{name}'", "nobody has no zones: ask first whether it is somebody")
+                broken(
+                    f"there is no '{name}'",
+                    "nobody has no zones: ask first whether it is somebody",
+                )
         if credit:
             s.chips[come] -= number
             s.chips[to] += number
@@ -301,7 +322,8 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
         turn_upright(s, (*a, *b))
 
     def pass_each(s: Any, zone: str, by: int, seats: Sequence[int]) -> None:
-        places = [s.game.places(zone)[seat] for seat in seats]
+        there = s.game.places(zone)
+        places = [there[seat] for seat in seats]
         hands = [s.piles[place.name][:] for place in places]
         for n, (place, hand) in enumerate(zip(places, hands, strict=True)):
             s.piles[places[(n + by) % len(places)].name][:] = hand
@@ -394,7 +416,6 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     here = {name: one for name, one in locals().items() if name not in ("file", "shown")}
     here |= {"WRONG": (KeyError, ValueError), "AFTER": {}, "WAYS": Ways(WAYS)}
     here |= {
-        "MIDDLE": MIDDLE,
         "OPPOSITE": OPPOSITE,
         "WAY": WAY,
         "EMPTY": {},
@@ -468,14 +489,13 @@ def alike(values: Iterable[Any]) -> list[int]:
     return sorted(Counter(values).values(), reverse=True)
 
 
-def covers(there: Sequence[Any], wanted: Sequence[Any]) -> bool:
+def covers(there: Iterable[Any], wanted: Iterable[Any]) -> bool:
     """Return whether all that is wanted is there, each as often."""
     left = list(there)
-    try:
-        for one in wanted:
-            left.remove(one)
-    except ValueError:
-        return False
+    for one in wanted:
+        if one not in left:
+            return False
+        left.remove(one)
     return True
 
 
@@ -490,11 +510,6 @@ def all_different(values: list[Any]) -> bool:
 def is_run(values: list[int]) -> bool:
     """Return whether they follow one another, each once."""
     return bool(values) and longest_run(values) == len(values)
-
-
-def kept(value: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a value that is worked out once for each of what it is given."""
-    return lru_cache(KEPT)(lambda *given: value(None, -1, *given))
 
 
 def flat(lists: Iterable[Sequence[Any]]) -> list[Any]:
@@ -513,6 +528,6 @@ PLAIN = {
     for one in (
         *(span, otherwise, entry_of, nth, end_of, last_of, lying, without, place_in, longest_run),
         *(in_a_row, covers, alike, all_alike, all_different, is_run, combos, reach),
-        *(kept, flat, groups, along, matches, open_ends, turned, ways),
+        *(flat, groups, along, matches, open_ends, turned, ways),
     )
 }

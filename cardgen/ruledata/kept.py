@@ -22,6 +22,7 @@ def compiled(kind: Any, kit: Kit, players: int, options: HouseRules) -> Module:
         found = kind.module  # of the table that the game was made for
         if kind.met or (players, dict(options)) != (found.players, dict(found.options)):
             file = RulesFile(kind.rules_path, kind.outline.file.text)
+            file.root = kind.outline.file.root
             found = Module(Outline(file), kit, players, options, counting=kind.met is not None)
             file.fail()
         while len(_TABLES) >= KEPT:

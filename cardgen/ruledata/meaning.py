@@ -305,7 +305,7 @@ class Meaning(Naming):
         if items.kind.startswith("table:"):
             items = self._rows(items.kind[6:])
         if not items.is_list:
-            raise Slip(f"'where' wants a list before it, not {said(items.kind)}")
+            raise Slip(f"'where' wants a list before it, not {said(items.kind)}", hint="of a range: (1..3) where it > 1" if items.kind == "num" else "")  # fmt: skip
         if items.constant and (known := self._known(items, condition, scope)) is not None:
             return known
         x = self.fresh()
@@ -314,7 +314,11 @@ class Meaning(Naming):
         if holds.constant:
             return items if holds.value else replace(items, code="()", value=())
         if items.item == "piece" and (places := self._lies_in(holds.code, x)):
-            return replace(items, code=f"lying({items.code}, {', '.join(places)})", value=UNKNOWN)
+            lying = f"lying({items.code}, {', '.join(places)})"
+            quick = (
+                f"({lying} if {items.code} else [])" if items.code == "s.sideways" else lying
+            )  # often nothing is turned
+            return replace(items, code=quick, value=UNKNOWN)
         having = self.having(holds, x) if items.item == "piece" else ""
         looked = f"[{x} for {x} in {items.code} if {holds.code}]"
         code = f"[*filter({having}, {items.code})]" if having else self.looked_up(looked, scope)

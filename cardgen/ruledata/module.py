@@ -8,6 +8,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
 from types import CodeType
 from typing import Any, Final, NamedTuple
 
@@ -42,7 +44,7 @@ _WORDS = {"for", "in", "if", "else", "and", "or", "not", "is", "None", "True", "
 PURE: Final = {*BUILTINS, *PLAIN, *_WORDS}
 OFTEN: Final = 2  # a zone that a function asks for so often is looked up once
 _ZONE = r"[PL]\[(?:P_\w+\[(?:me|l_\w+)\]|'[\w ]+')\]"
-_SEATS = r"\((?:\d+, ?)+\d*\)"
+_SEATS = r"\((?:-?\d+, ?)+(?:-?\d+)?\)"
 _LIST = re.compile(rf"{_ZONE}|of_\w+|S_x\d+\[\S+\]|{_SEATS}")
 _ASKED = re.compile(r"P\[(?:P_\w+\[l_\w+\]|'[\w ]+')\]|P\.get\(P_\w+\[l_\w+\], \(\)\)")
 _BOTH = re.compile(rf"\[\*({_ZONE}), \*({_ZONE})\]")
@@ -93,7 +95,7 @@ class _Chosen(NamedTuple):
 class Module(Acting):
     """Writes the whole of one table, and compiles it."""
 
-    code: CodeType
+    code: tuple[CodeType, ...]
     hash: str
     """Twelve letters that change when the rules do, but not with their comments."""
     source: str
@@ -243,13 +245,28 @@ class Module(Acting):
 
     def _open(self, first: int, at: int, me: str = "s.turn") -> None:
         """Give a function that was just written the names that it uses."""
-        at_hand: list[tuple[int, str, int]] = []
+        at_hand = self._asked_about(first, at)
         if me or self.lines[first - 1][1].startswith("def d_"):
-            at_hand = self._at_hand(first, at)
+            at_hand += self._at_hand(first, at)
         body = "\n".join(text for _, text, _ in (*at_hand, *self.lines[first:]))
         named = (("P", "s.piles", r"\bP\b"), ("K", "s.chips", r"\bK[.[]"), ("L", "s.layouts", r"\bL[.[]"), ("me", me, r"\bme\b"))  # fmt: skip
         head = [(1, f"{name} = {value}", self.file.line(at)) for name, value, used in named if value and re.search(used, body)]  # fmt: skip
         self.lines[first:first] = [*head, *at_hand]
+
+    def _asked_about(self, first: int, at: int) -> list[tuple[int, str, int]]:
+        """Give what a question is about a name in the methods of its step, if they ask for it often; return the lines that do."""
+        body = "\n".join(text for _, text, _ in self.lines[first:])
+        if "(self, s" not in self.lines[first - 1][1] or "s.about =" in body:
+            return []
+        often = [
+            one for one, count in Counter(re.findall(r"\bs\.about\[(\d+)\]", body)).items() if count >= OFTEN
+        ]
+        for one in often:
+            self.lines[first:] = [
+                (depth, text.replace(f"s.about[{one}]", f"q{one}"), line)
+                for depth, text, line in self.lines[first:]
+            ]
+        return [(1, f"q{one} = s.about[{one}]", self.file.line(at)) for one in often]
 
     def _at_hand(self, first: int, at: int) -> list[tuple[int, str, int]]:
         """Give the zones that a function asks for often a name in it; return the lines that do."""
@@ -280,8 +297,6 @@ class Module(Acting):
         self._hoisted(1, value.value.at or value.at, self.value_hoists[name])
         self._give(name, found, value.value.at or value.at)
         self._open(first, value.at, "")
-        if self._is_fixed(value, found):
-            self.emit(0, f"k_{name} = kept(v_{name})", value.at)
 
     def _give(self, name: str, found: Ex, at: int) -> None:
         """Return what a value is; where looking is dear, what it was as long as the same cards lie in the zones that it asks for."""
@@ -720,6 +735,16 @@ class Module(Acting):
         self.emit(1, f"no_move(s, {step.name!r})", step.at)
         self._open(first, step.at)
 
+    def _size(self, items: str) -> str:
+        """Return Python for how many entries a list has; a number, if it is the same for every player."""
+        lists = (
+            [ast.literal_eval(items)]
+            if re.fullmatch(_SEATS, items)
+            else self.env.get(items.partition("[")[0], [])
+        )
+        sizes = {len(one) for one in lists if isinstance(one, list | tuple)}
+        return str(sizes.pop()) if len(sizes) == 1 else f"len({items})"
+
     def _counted_out(self, depth: int, at: int, loops: list[tuple[str, ...]], several: str, made: str, start: int) -> tuple[str, list[str]]:  # fmt: skip
         """Return Python for how many moves choices give, without making them, and the lines that make number `n` of them.
 
@@ -731,10 +756,10 @@ class Module(Acting):
         both = _BOTH.fullmatch(ones)
         if not chain and (both or _LIST.fullmatch(ones)):  # no list is made of it before the roll
             sizes = both.groups() if both else (ones,)
-            return " + ".join(map(_size, sizes)), [f"{one} = {ones}[n]; {made}"]
+            return " + ".join(map(self._size, sizes)), [f"{one} = {ones}[n]; {made}"]
         if lead and not outer and _LIST.fullmatch(ones) and _LIST.fullmatch(of):
-            size = _size(of)
-            return f"{_size(ones)} * {size}", [
+            size = self._size(of)
+            return f"{self._size(ones)} * {size}", [
                 f"{one}, {last} = {ones}[n // {size}], {of}[n % {size}]; {made}"
             ]
         each = several
@@ -983,13 +1008,8 @@ class Module(Acting):
     def _compile(self) -> None:
         whole = self._whole()
         self.source = _text(whole)
-        tree = _Holding().visit(parsed(self.source))
-        lines = [line for _, _, line in whole]
-        for node in ast.walk(tree):
-            if isinstance(node, ast.stmt | ast.expr | ast.excepthandler | ast.arg | ast.keyword):
-                node.lineno = node.end_lineno = max(1, lines[node.lineno - 1])
-                node.col_offset = node.end_col_offset = 0
-        self.code = compiled(tree, str(self.file.path))
+        begins = [number for number, (depth, _, _) in enumerate(whole) if not depth]
+        self.code = tuple(_code(tuple(whole[a:b]), str(self.file.path)) for a, b in pairwise([*begins, len(whole)]))  # fmt: skip
 
     def _hash(self) -> str:
         notes = sorted((note.name, note.kind, repr(note.first)) for note in self.outline.notes.values())
@@ -1000,33 +1020,33 @@ class Module(Acting):
         ).hexdigest()[:12]
 
 
-class _Holding(ast.NodeTransformer):
-    """Leaves out `bool` where Python asks whether something holds: a list answers that itself."""
+@lru_cache(2048)
+def _code(whole: tuple[tuple[int, str, int], ...], file: str) -> CodeType:
+    """Return the code of one function; another table of the game has most of them in common."""
+    tree = parsed(_text(whole))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.stmt | ast.expr | ast.excepthandler | ast.arg | ast.keyword):
+            node.lineno = node.end_lineno = max(1, whole[node.lineno - 1][2])
+            node.col_offset = node.end_col_offset = 0
+            if isinstance(node, ast.If | ast.IfExp):
+                node.test = _holds(node.test)
+    return compiled(tree, file)
 
-    def visit_If(self, node: ast.If | ast.IfExp) -> ast.AST:
-        node.test = self._bare(node.test)
-        return self.generic_visit(node)
 
-    visit_IfExp = visit_If
-
-    def _bare(self, test: ast.expr) -> ast.expr:
-        match test:
-            case ast.BoolOp():
-                test.values = [self._bare(one) for one in test.values]
-            case ast.UnaryOp(op=ast.Not()):
-                test.operand = self._bare(test.operand)
-            case ast.Call(func=ast.Name(id="bool"), args=[one]):
-                return one
-        return test
+def _holds(test: ast.expr) -> ast.expr:
+    """Return a test without `bool`: where Python asks whether something holds, a list answers that itself."""
+    match test:
+        case ast.BoolOp():
+            test.values = [*map(_holds, test.values)]
+        case ast.UnaryOp(op=ast.Not()):
+            test.operand = _holds(test.operand)
+        case ast.Call(func=ast.Name(id="bool"), args=[one]):
+            return one
+    return test
 
 
 def _text(lines: Iterable[tuple[int, str, int]]) -> str:
     return "\n".join("    " * depth + text for depth, text, _ in lines) + "\n"
-
-
-def _size(items: str) -> str:
-    """Return Python for how many entries a list has."""
-    return str(len(ast.literal_eval(items))) if re.fullmatch(_SEATS, items) else f"len({items})"
 
 
 def _place_names(zone: ZoneLines) -> dict[str, Ex]:

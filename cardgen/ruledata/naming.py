@@ -222,7 +222,9 @@ class Naming(Lending):
         if zone.chips:
             return Ex(f"K[{place}]" if sure else f"K.get({place}, 0)", "num", zone=zone, place=place)
         if zone.dice:
-            return Ex(f"s.dice[{place}]", "num*", zone=zone, place=place)
+            return Ex(
+                f"s.dice[{place}]" if sure else f"s.dice.get({place}, ())", "num*", zone=zone, place=place
+            )
         if zone.get("track"):
             return Ex(f"s.spots[{place}]", f"row:{zone.get('track')}", zone=zone, place=place)
         return Ex(
@@ -469,26 +471,11 @@ class Naming(Lending):
             return Ex(f"h_{value.name}", found.kind)
         if not given and len(found.code) < 60 and not self.value_hoists.get(value.name):
             return replace(found, zone=None, note=None, place="")
-        if self._is_fixed(value, found):
-            return Ex(f"k_{value.name}({', '.join(one.code for one in given)})", found.kind)
         there = [one.sure for one, (_, kind) in zip(given, value.arguments, strict=True) if kind == "seat"]
         prefix = "u" if there and all(there) else "v"
         if prefix == "u":
             self.of_somebody.setdefault(value.name, False)
         return Ex(f"{prefix}_{value.name}(s, me{''.join(', ' + one.code for one in given)})", found.kind, value=found.value)  # fmt: skip
-
-    def _is_fixed(self, value: ValueOrDeed, found: Ex) -> bool:
-        """Return whether a value of several cards, words and numbers looks at nothing that changes: it is worked out once for each."""
-        kinds = [kind for _, kind in value.arguments]
-        return kinds.count("piece") > 1 and {*kinds} <= {"piece", "word", "num"} and self._looks_at_nothing(value.name, found.code)  # fmt: skip
-
-    def _looks_at_nothing(self, name: str, code: str) -> bool:
-        """Return whether a value asks for nothing that changes in play, and not for another one that does."""
-        if name in self.risky or self.value_hoists.get(name):
-            return False
-        asked = re.findall(r"\bv_(\w+)\(s, me\b", code)
-        rest = re.sub(r"\bv_\w+\(s, me\b", "", code)
-        return not re.search(r"\b(s|me|P|K|L|[uh]_\w+)\b", rest) and all(self._looks_at_nothing(one, self.value(one).code) for one in asked)  # fmt: skip
 
     def value(self, name: str) -> Ex:
         """Return what a value of the file is, whatever the order in which they are written."""

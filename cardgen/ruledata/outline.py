@@ -7,6 +7,7 @@ import keyword
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import yaml
 
@@ -23,7 +24,7 @@ TAKEN = (
     *("piles", "chips", "spots", "dice", "known", "seen", "turn", "turns", "left", "phase", "about", "stack", "luck"),
     *("stacked", "viewer", "ending", "game", "tell", "copy", "roll", "shuffle", "ask", "answered", "apply", "lack"),
     *("sideways", "move", "draw", "pay", "deal", "own", "card", "cards", "end_after", "next_turn", "unsaid", "limits", "fields"),
-    *("to_dict", "from_dict", "winners", "tie", "layouts", "spaces"),
+    *("to_dict", "from_dict", "winners", "tie", "layouts", "spaces", "ahead", "held", "shuffles", "since", "waits"),
 )  # fmt: skip
 _ARGUMENTS = {
     "player": "seat", "who": "seat", "other": "seat", "target": "seat", "winner": "seat", "dealer": "seat",
@@ -294,7 +295,7 @@ class Outline:
         for block in self.every_block():
             yield from n.all_sentences(block)
 
-    @property
+    @cached_property
     def turns_by(self) -> str:
         """By what tiles are turned, `quarters` or `sixths`; "" where cards are only laid sideways."""
         if not any(

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cardgen.engine import OVER, Move, Moves
+from cardgen.engine.choices import pick
 from cardgen.engine.playing import rollout
 
 Aims = Callable[[Any], Sequence[float]]
@@ -83,8 +84,7 @@ class Thinker(Looker):
                     if w.phase is OVER or (away and w.turn == me and not to_end):
                         break
                     away = away or w.turn != me
-                    options = w.phase.moves(w)
-                    w.phase.play(w, options[int(number() * len(options))])
+                    w.phase.play(w, pick(w.phase.moves(w), number))
                 worth[n] += lead(game, w, me, self.aims)
         return worth
 

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log
+from operator import mul
 
 from cardgen.results.found import CARD_MATTERS, CHOSEN, PAIR_DEALS, CardPair, CardReport, PairsUse
 from cardgen.simulation.statistics import Deals, at_least, holm, simultaneous
@@ -43,17 +44,18 @@ def _odds(share: float) -> float:
 def _brings(known: Mapping[Pair, Deals]) -> _Brings:
     """Return what the cards bring, by least squares over all pairs."""
     middle = sum(deals.wins for deals in known.values()) / max(1, sum(deals.of for deals in known.values()))
-    beside: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    beside: dict[str, dict[str, int]] = defaultdict(dict)
     above: dict[str, float] = defaultdict(float)
     for (one, other), deals in known.items():
         for card, its in ((one, other), (other, one)):
-            beside[card].append((its, deals.of))
+            beside[card][its] = deals.of
             above[card] += deals.wins - middle * deals.of
-    times = {card: sum(of for _, of in others) for card, others in beside.items()}
+    times = {card: sum(others.values()) for card, others in beside.items()}
     found = dict.fromkeys(times, 0.0)
     for _ in range(_SWEEPS):
         for card, others in beside.items():
-            found[card] = (above[card] - sum(of * found[other] for other, of in others)) / times[card]
+            theirs = map(mul, others.values(), map(found.__getitem__, others))
+            found[card] = (above[card] - sum(theirs)) / times[card]
     return _Brings(middle, found, times)
 
 
@@ -79,7 +81,9 @@ def pairs(counts: PairCounts, cards: Sequence[CardReport]) -> PairsUse | None:
         expected = most - (deals.mean - total) * leverage / (1 - leverage)
         expected = min(0.99, max(0.001, expected))
         worth = min(deals.of, deals.worth) * (1 - leverage)
-        chances.append(at_least(deals.mean * worth, worth, min(0.995, expected + CARD_MATTERS)))
+        usual = min(0.995, expected + CARD_MATTERS)
+        # who wins no more than that is not named, however likely it is
+        chances.append(at_least(deals.mean * worth, worth, usual) if deals.mean > usual else 1.0)
         found.append((pair, deals, expected))
     together = holm(chances)
     sure = [

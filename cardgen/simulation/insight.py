@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import pairwise, repeat
 from operator import add
 from random import Random
 from time import perf_counter
@@ -23,6 +23,8 @@ LADDER = ("random", "greedy", "ismcts:20", "ismcts:80", "ismcts:320")
 """Players from weak to strong; those that search get so many games in mind for each decision."""
 DEALS = 100
 """Deals on which a step of the ladder rests, each from every seat."""
+MINUTES = 6.0
+"""About so long takes a ladder if nobody says how many games it gets: players who search get fewer deals then."""
 _LOOKS = 3  # decisions at which players are timed
 
 
@@ -150,7 +152,7 @@ def insight(
     *,
     games: int,
     ladder: Sequence[str] = (),
-    ladder_games: int | None = None,
+    ladder_games: Sequence[int] = (),
     without: Sequence[str] = (),
     worth: Trial | None = None,
     base: str = "greedy",
@@ -158,16 +160,18 @@ def insight(
 ) -> Insight:
     """Return the ladder of players, each against the one before it, what `base` loses without each of `without`, and what cards are worth by lot.
 
-    A step of the ladder gets `ladder_games` where that is said: players that search are slow.
+    The steps of the ladder get `ladder_games` where they are said, as players that search are slow; one with 0 is left out.
     An interrupt (Ctrl-C) ends it early: steps that are not finished are left out.
     """
     steps: list[Gain] = []
     lost: list[Gain] = []
     stopped = False
     level = simultaneous(len(ladder) - 1)
-    for lower, upper in pairwise(ladder):
+    for (lower, upper), many in zip(pairwise(ladder), ladder_games or repeat(games), strict=False):
+        if not many:
+            continue
         fresh = replace(setup, seed=derive(setup.seed, "ladder", upper))  # what one deal says is said once
-        found, stopped = gain(fresh, upper, lower, ladder_games or games, level=level, **how)
+        found, stopped = gain(fresh, upper, lower, many, level=level, **how)
         if stopped:
             break
         steps.append(found)
@@ -206,12 +210,27 @@ class _Clock:
         return self.bot.choose(view, moves, rng)
 
 
-def ladder_seconds(setup: Setup, ladder: Sequence[str], games: int) -> float:
-    """Return about how long a ladder takes in one process, from a game in which its players are asked at a few decisions."""
+def step_seconds(setup: Setup, ladder: Sequence[str]) -> list[float]:
+    """Return about how long a deal of each step takes in one process, from a game in which its players are asked at a few decisions."""
     game, many = setup.game(), setup.players
     clock = _Clock(game.greedy(), {name: make_bot(game, name) for name in ladder})
     play_game(game, derive(setup.seed, "clock"), [clock] * many)
     of = {name: clock.decisions * spent / max(1, clock.looked) for name, spent in clock.spent.items()}
-    steps = pairwise(ladder)
-    # of each step as many games of the weaker ones alone as there are deals
-    return sum(games * (of[up] + (many - 1) * of[low]) / many + games / many * of[low] for low, up in steps)
+    # a game for each seat of the stronger one, and one of the weaker ones alone
+    return [of[up] + many * of[low] for low, up in pairwise(ladder)]
+
+
+def deals_within(step_seconds: Sequence[float], whole: float) -> list[int]:
+    """Return how many deals each step gets in so many seconds: an equal part for each, and what quick steps leave over goes to the slower ones.
+
+    A step of which one deal takes longer than its part gets none, and no part.
+    """
+    deals = [0] * len(step_seconds)
+    left = sorted(range(len(deals)), key=step_seconds.__getitem__)
+    while left and step_seconds[left[-1]] > whole / len(left):
+        left.pop()
+    for place, step in enumerate(left):
+        part = whole / (len(left) - place)
+        deals[step] = min(DEALS, int(part / max(step_seconds[step], 1e-9)))
+        whole -= deals[step] * step_seconds[step]
+    return deals

@@ -51,7 +51,7 @@ _CHUNK, _QUICK_CHUNK = 20, 100
 _MOST_CHUNK = 2_000  # of very many games, so that no scheduler and no reader drowns in tasks
 _TASKS = 10_000  # about as many tasks a table is cut into before they grow
 _MOST_KITS = 64  # that a worker remembers
-_CLOSELY = ({"random"}, 50, 32), ({"random", "greedy"}, 400, 4)
+_CLOSELY = ({"random"}, 50, 64), ({"random", "greedy"}, 400, 4)
 """Of such players so many deals are watched move by move, and one in so many thereafter; of others all."""
 _MOST_ENDLESS = 3  # games without end at a table, before no more are played there
 _ENOUGH = 100  # no interval is trusted before so many games
@@ -456,7 +456,7 @@ def _play(
     setup, game = _laid(kit, seats)
     endless: dict[int, EndlessGame] = {}
     while True:
-        left = [number for number in numbers if setup.seating(number)[0] not in endless]
+        left = [one for one in numbers if setup.seating(one)[0] not in endless] if endless else numbers
         try:
             played = _play_on(setup, game, left, compares, keeps)
         except _Lost as lost:

@@ -258,7 +258,7 @@ class Watcher:
             now[place] = seen[place]
         in_use, component, many = self._in_use, self._component, len(self._most) > 1
         fronts: list[tuple[int, Collection[int]]] = []
-        arrived, moved = False, False
+        more, moved = 0, False
         taken: list[tuple[int, set[int]]] = []
         given: list[tuple[int, set[int]]] = []
         for place in compress(count(), map(ne, seen, now)):
@@ -267,8 +267,7 @@ class Watcher:
             seen[place] = pieces[:]
             hand, front, _ = roles[place]
             grown = len(pieces) - len(old)
-            if grown > 0:
-                arrived = True
+            more += grown
             if front is None and hand < 0 and not many:
                 continue  # who looks for no hand, no front and no component wants to know no more
             new: Collection[int] = ()
@@ -307,7 +306,9 @@ class Watcher:
                         self._lay.setdefault(piece, owner)
                 if seat >= 0:
                     self._played[seat].add(piece)
-        if arrived:
+        if not many:
+            in_use[0] += more
+        if many or more > 0:
             self._count_pieces()
         return bool(self._chips and self._count_chips(state)) or moved
 
@@ -347,8 +348,6 @@ class Watcher:
 
     def _count_pieces(self) -> None:
         """Note how many pieces of each component are in use."""
-        if len(self._most) == 1:
-            self._in_use[0] = sum(map(len, self._seen))
         for part, number in enumerate(self._in_use):
             if number > self._most[part]:
                 self._most[part] = number

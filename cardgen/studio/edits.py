@@ -298,6 +298,8 @@ class Edits:
 
     def resize(self, asked: Mapping[str, Any]) -> Payload:
         """Give pieces another size, in game.yaml and in their templates. Raises as `change` does."""
+        from cardgen.app.adding import write_files
+
         with self._lock:
             self._may_write()
             try:
@@ -305,14 +307,21 @@ class Edits:
             except KeyError as error:
                 raise Changed(str(error.args[0])) from None
             data = self._bytes("game.yaml")
-            text, states = as_text(data), list[tuple[str, bytes, bytes]]()
-            said = f"{size.width:g}x{size.height:g}mm"
-            new = text.bytes_of(with_cell(text.text, (component.kind, component.id), "size", said))
-            for name in names:
+            text, states, copies = as_text(data), list[tuple[str, bytes, bytes]](), dict[str, str]()
+            place = (component.kind, component.id)
+            new = with_cell(text.text, place, "size", f"{size.width:g}x{size.height:g}mm")
+            for name, called in names.items():
                 old = self._bytes(name)
                 template = as_text(old)
-                states.append((name, old, template.bytes_of(resized(name, template.text, component, size))))
-            return self._write("game.yaml", data, new, f"{component.title}: {size}", states)
+                made = resized(name, template.text, component, size)
+                if called == name:
+                    states.append((name, old, template.bytes_of(made)))
+                    continue
+                copies[called] = made
+                for side in ("face", "back"):
+                    new = with_cell(new, place, side, called) if getattr(component, side) == name else new
+            write_files(self.folder, copies)
+            return self._write("game.yaml", data, text.bytes_of(new), f"{component.title}: {size}", states)
 
     def add(self, asked: Mapping[str, Any]) -> Payload:
         """Put layouts into the kit; return the lines of game.yaml that are different. NoCell says what cannot be.

@@ -15,36 +15,43 @@ from cardgen.source.cells import NoCell
 _NEAR = 0.01  # of a proportion
 
 
-def another_size(folder: Path, asked: Mapping[str, Any]) -> tuple[Component, Size, list[str]]:
-    """Return the component that is asked for, its new size and its templates; NoCell says why it keeps its size.
+def another_size(folder: Path, asked: Mapping[str, Any]) -> tuple[Component, Size, dict[str, str]]:
+    """Return the component that is asked for, its new size, and its templates by what they are called then.
 
+    A template that other components have, too, gets a copy. NoCell says why the pieces keep their size.
     KeyError when the kit has no such component, or it is not of the size that the page has seen.
     """
     kit = load_kit(folder)
     component = kit.component(str(asked.get("in")))
     if asked.get("was") != [component.size.width, component.size.height]:
         raise KeyError(f"{component.id} is {component.size} by now; nothing was written")
-    said = asked.get("size")
-    if not isinstance(said, list) or len(said) != 2 or any(type(one) not in (int, float) for one in said):
-        raise NoCell("expected a width and a height in mm")
     try:
-        size = parse_size("x".join(f"{one:.6g}" for one in said) + "mm")
-    except ValueError:
-        raise NoCell(f"{said[0]:g} × {said[1]:g} mm, expected 1 to 2000 mm on each side") from None
+        wide, high = asked["size"]
+        size = parse_size(f"{wide:.6g}x{high:.6g}mm")
+    except (KeyError, TypeError, ValueError):
+        raise NoCell("expected a width and a height, 1 to 2000 mm each") from None
     if component.cut or component.held or component.flat or component.part or component.given:
         raise NoCell(f"the size of {component.title} belongs to their shape or stock; change it in game.yaml")
-    users: dict[str, set[str]] = {}
+    if component.shape == "round" and size.width != size.height:
+        raise NoCell(f"{component.title} are round: as wide as they are high")
+    own, others = set[str](), set[str]()
     for one in kit.components:
         for card in one.cards:
-            for name in filter(None, (card.face or one.face, card.back or one.back)):
-                users.setdefault(name, set()).add(one.title)
-    own = sorted(name for name, titles in users.items() if component.title in titles)
-    for name in own:
-        if others := users[name] - {component.title}:
-            raise NoCell(f"{name} is the face of {', '.join(sorted(others))}, too; copy the template first")
+            (own if one is component else others).update((card.face or one.face, card.back or one.back or ""))
+    names = dict[str, str]()
+    for name in sorted(own - {""}):
         if not (folder / name).is_file():
             raise NoCell(f"{name} comes with cardgen; copy it into the kit's folder first")
-    return component, size, own
+        names[name] = name if name not in others else _copy(folder, component, name)
+    return component, size, names
+
+
+def _copy(folder: Path, component: Component, name: str) -> str:
+    """Return what the component's own copy of a template is called, which others have, too."""
+    called = f"{name.removesuffix('.svg')}-{component.id}.svg"
+    if name not in (component.face, component.back) or (folder / called).exists():
+        raise NoCell(f"{name} is the face of other cards, too; copy the template first")
+    return called
 
 
 def resized(name: str, source: str, component: Component, size: Size) -> str:

@@ -437,17 +437,21 @@ def _picture(sitting: Sitting, seat: int, layout: Mapping[str, Any]) -> Padding:
         grid.add_row(board, lines)
     for name, value in message["signs"]:
         if name in layout.get("signs", [name]) and (value or name not in layout.get("hides", ())):
-            grid.add_row(Text(counted(layout, name, value), style="dim"), Text(f"{value}"))
+            grid.add_row(Text(counted(layout, name, value), style="dim"), Text(_yes(value)))
     for n, (one, words) in enumerate(zip(message["seats"], message["words"], strict=True)):
         counts = [(k, v) for k, v in words if "seat" not in layout or k in layout["seat"]]
         if counts:
-            label = "  ".join(f"{v} {counted(layout, k, v)}" for k, v in counts)
+            label = "  ".join(f"{_yes(v)} {counted(layout, k, v)}" for k, v in counts)
             grid.add_row(Text(one["name"], style=_COLOURS[n % len(_COLOURS)]), Text(label, style="dim"))
     if own:
         grid.add_row("", "")
         for line in own.splitlines():
             grid.add_row("", Text(line, no_wrap=True))
     return Padding(grid, (1, 2))
+
+
+def _yes(value: object) -> str:
+    return "yes" if value is True else "no" if value is False else f"{value}"
 
 
 def _titled(game: Any, layout: Mapping[str, Any], name: str) -> tuple[Text, bool]:

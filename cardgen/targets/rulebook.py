@@ -54,7 +54,7 @@ def _files(order: Order, kit: Kit, asks: RulesPart, sheet: RuleSheet, bind: Bind
             pixels = asks.pixels or (round(wide), round(high))
             file = filled(asks.file, game=kit.slug, number=f"{number:02}")
             yield FacePicture(file, page.drawing, pixels, _DPI, extra={"page": number})
-        name = filled(asks.file, game=kit.slug, number=f"01 to {len(pages):02}")
+        name = filled(asks.file, game=kit.slug, number="01" if len(pages) == 1 else f"01 to {len(pages):02}")
     count = "1 page" if len(pages) == 1 else f"{len(pages)} pages"
     order.products.append(f"{asks.product}: {count} in {name}; {asks.says}")
 

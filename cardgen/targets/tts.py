@@ -19,7 +19,7 @@ from cardgen.source.leaves import number, whole
 from cardgen.source.shape import Keyed, key
 from cardgen.targets.order import Order, online
 from cardgen.targets.reading import words_of
-from cardgen.targets.spread import best_grid
+from cardgen.targets.spread import PictureGrid, best_grid
 from cardgen.targets.tts_objects import Design, lies_in_decks
 from cardgen.targets.tts_table import saved_game, saved_object
 
@@ -95,15 +95,20 @@ class _Box:
     def take(self, component: Component) -> None:
         if lies_in_decks(component):
             most = self.options.columns * self.options.rows - 1
+            fullest = self._grid(component, min(most, len(component.cards)))
             for start in range(0, len(component.cards), most):
-                self._take_cards(component, component.cards[start : start + most])
+                self._take_cards(component, component.cards[start : start + most], fullest.cell)
         else:
             self._take_tiles(component)
 
-    def _take_cards(self, component: Component, cards: Sequence[Card]) -> None:
+    def _grid(self, component: Component, cards: int) -> PictureGrid:
+        size, options = (component.size.width, component.size.height), self.options
+        return best_grid(cards + 1, size, options.columns, options.rows, options.pixels, options.dpi)
+
+    def _take_cards(self, component: Component, cards: Sequence[Card], fine: tuple[int, int]) -> None:
+        """Take the cards of one sheet; the cells of all sheets are as `fine`, because a finer back tells cards apart."""
         options, faces = self.options, self.order.faces
-        size = (component.size.width, component.size.height)
-        grid = best_grid(len(cards) + 1, size, options.columns, options.rows, options.pixels, options.dpi)
+        grid = self._grid(component, len(cards))
         paper = [self._unprinted(component)] * (grid.columns * grid.rows - len(cards) - 1)
         backs = [faces.back(card) or self._unprinted(component) for card in cards]
         alike = len({self._address(back) for back in backs}) == 1
@@ -111,10 +116,10 @@ class _Box:
         fronts = [*(faces.front(card) for card in cards), *paper, backs[0]]
         self._sheets += 1
         deck = {
-            "FaceURL": self._sheet(f"{component.id}-faces", fronts, grid.columns, grid.rows, grid.cell),
-            "BackURL": self._sheet(f"{component.id}-back", backs[:1], 1, 1, grid.cell)
+            "FaceURL": self._sheet(f"{component.id}-faces", fronts, grid.columns, grid.rows, fine),
+            "BackURL": self._sheet(f"{component.id}-back", backs[:1], 1, 1, fine)
             if alike
-            else self._sheet(f"{component.id}-backs", backs, grid.columns, grid.rows, grid.cell),
+            else self._sheet(f"{component.id}-backs", backs, grid.columns, grid.rows, fine),
             "NumWidth": grid.columns,
             "NumHeight": grid.rows,
             "BackIsHidden": True,

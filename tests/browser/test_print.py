@@ -56,6 +56,11 @@ def test_cards_are_chosen_and_printed(
     page.click("text=Page to share")
     page.wait_for_selector(".files >> text=small-share.html")
 
+    page.goto(f"{running.home}print?kit=small")  # what a target lacks is shown where it is asked
+    page.check("[name=target][value=drivethrucards]", force=True)
+    page.click(".make")
+    page.locator(".ask.wrong #of-profile").wait_for()
+
 
 def test_a_killed_studio_leaves_no_half_file(start: Start, tmp_path: Path, show: Show) -> None:
     folder = small_kit(tmp_path / "kits")

@@ -133,8 +133,11 @@ def test_the_seat_of_somebody_who_has_gone_is_played_by_a_bot_until_they_come_ba
     row = page.locator("#people li", has_text="Ben")
     row.filter(has_not_text="not here").filter(has_text="here").wait_for()
     assert row.get_by_role("button").count() == 0, "nobody takes the seat of somebody who is here"
+    away = page.locator("#felt .is:text-is('not here')")
+    away.wait_for(state="detached")  # on the table, too, before anybody has moved
     other.close()
     row.filter(has_text="not here").wait_for()
+    away.wait_for()
     row.get_by_role("button", name="Let a bot play instead").click()
     row.filter(has_text="a bot plays").wait_for()
     page.evaluate(PLAYED, 1)

@@ -190,11 +190,16 @@ def test_how_many_games_a_step_gets_is_said_and_repeated() -> None:
     from cardgen.app.play import SimulatedTable, Stop
     from tests.games.kits import kit_of
 
-    words = command_of(SimulatedTable((3,), ladder=40), 100, kit_of("cheers"), Stop())
-    assert "--ladder --ladder-games 40" in words
-    done = CliRunner().invoke(app, ["simulate", "cheers", "--ladder-games", "40"])
-    assert done.exit_code == 2
-    assert "--ladder-games is for --ladder" in done.output
+    for ladder, said in (((40, 40, 9, 0), "--ladder --ladder-games 40,40,9,0"), ((), "--ladder")):
+        assert command_of(SimulatedTable((3,), ladder=ladder), 100, kit_of("cheers"), Stop()).endswith(said)
+    for words, wrong in (
+        (["--ladder-games", "40"], "--ladder-games is for --ladder"),
+        (["--ladder", "--ladder-games", "4,4"], "'4,4', expected a number of games, or 4"),
+        (["--ladder", "--ladder-games", "0"], "'0', expected a number of games, or 4"),
+    ):
+        done = CliRunner().invoke(app, ["simulate", "cheers", *words])
+        assert done.exit_code == 2
+        assert wrong in " ".join(done.output.split())
 
 
 def test_players_have_names_that_people_say() -> None:

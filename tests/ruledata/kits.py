@@ -35,7 +35,7 @@ def regatta(place: Path) -> tuple[Kit, Kit]:
     python, rules = SAMPLES / "regatta-project" / "data" / "regatta", SAMPLES / "classics" / "rules"
     folder = shutil.copytree(python, place / "data" / "regatta")
     shutil.copy(rules / "regatta.yaml", folder / "rules.yaml")
-    shutil.copy(rules / "regatta-orders.yaml", folder / "orders.yaml")
+    shutil.copy(rules.parent / "regatta-orders.yaml", folder / "orders.yaml")
     game = folder / "game.yaml"
     game.write_text(game.read_text("utf-8").replace("effects_of: ORDER", "effects_of: deeds"), "utf-8")
     return load_kit(python), load_kit(folder)

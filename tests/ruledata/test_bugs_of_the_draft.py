@@ -271,6 +271,16 @@ def test_a_card_that_is_there_and_hidden_is_not_nothing(tmp_path: Path) -> None:
     assert made.picture(made.view(s, 0)) == "? ? ? nothing"
 
 
+def test_a_secret_note_is_open_while_it_can_be_nothing(tmp_path: Path) -> None:
+    game = small(tmp_path, ("secret: 1..6}", 'secret: "1..6 if drawn == 0 else []"}'))
+    s = game.deal(3)
+    s.luck_of[:] = [4, 5, 6]
+    assert 5 not in game.view(s, 0).luck_of
+    s.drawn = 1
+    view = game.view(s, 0)
+    assert view.luck_of == game.sample_world(view, random.Random(1)).luck_of == [4, 5, 6]
+
+
 def test_a_secret_note_is_a_question_mark_to_others(tmp_path: Path) -> None:
     """It was another card and another player, or a very long number; a card of a value was nothing."""
     said = ["own_card", "foe", "n", "colour", "well"]

@@ -151,12 +151,7 @@ def test_what_the_rules_read_counts_as_used() -> None:
 
 @pytest.mark.parametrize(
     "file",
-    sorted((SAMPLES / "classics").rglob("rules.yaml"))
-    + [
-        file
-        for file in sorted((SAMPLES / "classics" / "rules").iterdir())
-        if file.stem not in ("regatta-orders", "bartender-2012-cards")  # what cards do, not rules
-    ],
+    [one for one in sorted((SAMPLES / "classics").rglob("*.yaml")) if "\nzones:" in one.read_text("utf-8")],
 )
 def test_an_editor_marks_nothing_in_rules_that_hold(file: Path) -> None:
     assert mistakes("rules.schema.json", file.read_text("utf-8")) == []
@@ -196,3 +191,13 @@ def test_new_with_rules_writes_rules_that_are_said_in_prose(cardgen: Run) -> Non
     assert cardgen("new", "one", "--with", "rules").code == 0
     said = cardgen("rules", "one/data/one", "--format", "explain")
     assert "Score: sum(c.value for c in my cards) + numbers.set * min(of_sign(me, s)" in said.out
+
+
+def test_a_note_that_holds_or_not_is_yes_or_no_in_the_terminal(
+    cardgen: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied("court", tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    shown = cardgen("play", "court", "--players", "2", "--seed", "1").out
+    assert "no out" in shown
+    assert "False" not in shown

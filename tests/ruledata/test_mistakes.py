@@ -12,6 +12,9 @@ import pytest
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.engine.playing import rollout
 from cardgen.games import make_game
+from cardgen.ruledata.game import DataTable
+from cardgen.ruledata.outline import TAKEN
+from cardgen.ruledata.words import RESERVED
 from cardgen.source import load_kit
 from tests.ruledata.kits import SAMPLES, changed
 from tests.sample_game import SampleGame
@@ -78,7 +81,7 @@ MISTAKES = [
     Mistake("list for number", "if there < before", "if my hand < 3", "'<' compares numbers, not a list of cards", "count(…) says how many"),
     Mistake("list plus number", "score: my coins", "score: my coins + my hand", "'+' wants numbers, not a list of cards", "count(…) says how many"),
     Mistake("field of a list", WARE, "my hand.ware == tea", "a list of cards has no 'ware', each card in it has", "are all of one ware"),
-    Mistake("where a number", "score: my coins", "score: count(my coins where it > 1)", "'where' wants a list before it, not a number", ""),
+    Mistake("where a number", "score: my coins", "score: count(my coins where it > 1)", "'where' wants a list before it, not a number", "(1..3) where"),
     Mistake("in a number", WARE, "card in my coins", "'in' wants a list on its right side, not a number", ""),
     Mistake("no it", WARE, "it == card", "nothing is looked at here, so there is no 'it'", "where"),
     Mistake("die in a condition", WARE, "roll(6) > 3", "a die is rolled in sentences", "let die be roll(6)"),
@@ -230,6 +233,10 @@ def test_what_goes_wrong_in_play_is_said_at_its_line(case: Broken, tmp_path: Pat
     assert problem.where
     assert problem.where.file.endswith("rules.yaml")
     assert problem.where.line > 9
+
+
+def test_what_tables_remember_is_no_name_of_a_note() -> None:
+    assert {name for name in dir(DataTable) if name[0] != "_"} <= {*TAKEN, *RESERVED}
 
 
 def test_a_score_of_an_empty_hand_is_a_number(tmp_path: Path) -> None:

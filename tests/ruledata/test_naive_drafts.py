@@ -9,7 +9,8 @@ import pytest
 
 from cardgen.app.start import NewGame, new_game
 from cardgen.base.errors import CardgenError
-from cardgen.engine import OVER
+from cardgen.contract import standings_agree_with_the_end
+from cardgen.engine import OVER, place_of
 from cardgen.engine.playing import rollout
 from cardgen.games import make_game
 from cardgen.source import load_kit
@@ -35,7 +36,9 @@ def test_two_rounds_of_messages_lead_to_a_game(draft: Path, tmp_path: Path) -> N
         )
         return
     game = make_game(load_kit(folder), 3)
+    assert place_of(game, "standing").file.endswith("rules.yaml"), "no line of cardgen is shown to a designer"
     for seed in range(20):
+        standings_agree_with_the_end(game, seed)
         state = game.deal(seed)
         rollout(state, random.Random(seed))
         assert state.phase is OVER

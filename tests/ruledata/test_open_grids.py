@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pickle
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cardgen.base.errors import CardgenError
-from cardgen.engine import Choices, IllegalMove, Misplaced
+from cardgen.engine import OVER, Choices, IllegalMove, Misplaced
 from cardgen.engine.diagnosis import GameBroken
 from cardgen.ruledata.explain import explained
 from tests.ruledata.kits import refused
@@ -106,6 +107,9 @@ def test_tiles_are_laid_named_moved_and_taken_back(made: Any) -> None:
     s = made.position({"garden": {"P0": "a.1 c.1\n.   b.1"}, "hand": {"P0": ["c.2"]}, "phase": "lay"})
     said = [made.say(s, move) for move in made.moves(s)]
     assert said == [f"P0 lays c.2 {space}" for space in ("north of a.1", "south of a.1", "west of a.1", "north of c.1", "east of c.1", "east of b.1", "south of b.1")]  # fmt: skip
+    t = made.position({"garden": {"P0": "a.1 c.1\n.   b.1"}, "phase": "arrange"})
+    assert made.picture(t) == "garden P0\na.1 c.1\n.   b.1\ngarden P1"
+    assert "P0 moves a.1 west of b.1" in [made.say(t, move) for move in made.moves(t)]  # not south of itself
     made.play_text(s, "P0 lays c.2 west of b.1")  # the same space as south of a.1
     assert made.facts(s)["garden P0"] == "a.1 c.1\nc.2 b.1"
     assert isinstance(made.moves(s), Choices)
@@ -137,6 +141,8 @@ def test_words_of_spaces(made: Any) -> None:
         assert one.layouts is not s.layouts
     with pytest.raises(GameBroken, match=r"b\.1 lies there already"):
         made._env["lay"](s, (0,), "garden P0", (s.spaces[6],))
+    with pytest.raises(GameBroken, match="it must be said where this one lies"):
+        made._env["lay"](s, (0,), "garden P0", None)
     with pytest.raises(GameBroken, match="2 tiles are laid on 1 spaces"):
         made._env["lay"](s, (0, 6), "garden P0", (first,))
 
@@ -189,6 +195,14 @@ def test_what_is_wrong_with_open_grids_is_told(tmp_path: Path, old: str, new: st
         return
     found = refused(lambda: game(tmp_path, text, 2, kit=KIT))
     assert any(message.endswith(says) and line for message, line in found), found
+
+
+def test_players_that_know_no_game_lay_tiles(made: Any) -> None:
+    for bot in (made.greedy(), made.quick()):
+        s, rng = made.deal(3), random.Random(3)
+        while s.phase is not OVER:
+            s.phase.play(s, bot.choose(made.view(s, s.turn), s.phase.moves(s), rng))
+        assert max(made.scores(s)) > 3
 
 
 def test_a_step_that_offers_no_move_is_told(made: Any) -> None:

@@ -138,7 +138,9 @@ def test_what_a_player_may_not_do_is_in_the_report_and_its_json() -> None:
 
     assert [one.bot for one in found.ladder] == ["greedy"]
     assert [one.bot for one in found.without] == ["greedy without snatch", "greedy without N9"]
-    assert insight(setup, games=8, ladder=("random", "greedy"), ladder_games=4, jobs=1).ladder[0].games == 4
+    assert (
+        insight(setup, games=8, ladder=("random", "greedy"), ladder_games=(4,), jobs=1).ladder[0].games == 4
+    )
     text = text_of("insight", found)
     assert "greedy without snatch  wins" in text
     assert "luck and skill, greedy among random" in text
@@ -205,5 +207,18 @@ def test_the_time_of_a_ladder_is_that_of_its_decisions(monkeypatch: pytest.Monke
     seed = derive(setup.seed, "clock")
     play_game(game, seed, [game.greedy() for _ in range(MANY)], watch=lambda *move: decisions.append(move))
 
-    seconds = module.ladder_seconds(setup, ("random", "greedy"), 90)
-    assert seconds == pytest.approx(len(decisions) * (90 + 30)), "90 games, and 30 of the weaker ones alone"
+    (seconds,) = module.step_seconds(setup, ("random", "greedy"))
+    assert seconds == pytest.approx(len(decisions) * (1 + MANY)), "each seat once, and the weaker ones alone"
+
+
+def test_a_ladder_takes_no_longer_than_it_may() -> None:
+    assert module.deals_within((0.001, 0.5, 2.0), 600) == [100, 100, 100]
+    assert module.deals_within((0.1, 2.0, 20.0, 400.0), 500) == [100, 100, 14, 0], (
+        "what a step leaves goes on"
+    )
+
+
+def test_a_step_without_games_is_left_out() -> None:
+    setup, _ = set_up(KIT, 2, ("greedy",), None, 1)
+    found = insight(setup, games=8, ladder=("random", "greedy", "random"), ladder_games=(0, 4), jobs=1)
+    assert [(one.bot, one.games) for one in found.ladder] == [("random", 4)]

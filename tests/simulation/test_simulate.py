@@ -177,7 +177,7 @@ def test_intervals_are_over_deals_where_each_is_played_from_every_seat() -> None
 
 @pytest.mark.parametrize(
     ("bots", "compares", "watched"),
-    [("random", False, 80), ("greedy", False, 550), ("greedy", True, 1000), ("ismcts:50", False, 1000)],
+    [("random", False, 65), ("greedy", False, 550), ("greedy", True, 1000), ("ismcts:50", False, 1000)],
 )
 def test_players_who_decide_quickly_are_watched_on_a_sample(bots: str, compares: bool, watched: int) -> None:
     setup = Setup(KIT, 2, (bots, bots), {}, 1)

@@ -59,9 +59,25 @@ def test_a_piece_of_the_same_proportions_is_drawn_larger_as_a_whole(folder: Path
     assert told(folder) == []
 
 
+def test_a_template_that_others_have_too_gets_a_copy(folder: Path) -> None:
+    more = "  other: {title: Others, size: poker, face: faces/card.svg, fields: {colour: {type: text}, text: {type: text}},\n    cards: [{id: O1, name: Other, colour: red, text: Hm}]}\n"
+    (folder / "game.yaml").write_text(GAME + more, "utf-8")
+    resize(folder, 80, 88)
+    kit = load_kit(folder)
+    assert [(c.face, c.back) for c in kit.components] == [
+        ("faces/card-main.svg", "faces/back.svg"),
+        ("faces/card.svg", None),
+    ]
+    assert (folder / "faces" / "card.svg").read_text("utf-8") == FACE
+    assert 'viewBox="-3 -3 86 94"' in (folder / "faces" / "card-main.svg").read_text("utf-8")
+    assert told(folder) == []
+    Edits(folder).step(back=True)
+    assert (folder / "game.yaml").read_text("utf-8") == GAME + more
+
+
 def test_what_has_no_size_to_write_says_why_and_nothing_is_written(folder: Path) -> None:
     for wrong in ((0, 88), (63,), ("63", 88), (63, 88, 1), (float("nan"), 9)):
-        with pytest.raises(NoCell, match=r"expected (a width|1 to 2000 mm)"):
+        with pytest.raises(NoCell, match="expected a width and a height, 1 to 2000 mm each"):
             resize(folder, *wrong)
     with pytest.raises(Changed, match="main is 63 × 88 mm by now"):
         resize(folder, 70, 70, was=(60, 60))
@@ -71,11 +87,11 @@ def test_what_has_no_size_to_write_says_why_and_nothing_is_written(folder: Path)
     with pytest.raises(NoCell, match=r"faces/card\.svg stays as it is: its width is computed"):
         resize(folder, 70, 70)
     (folder / "faces" / "card.svg").write_text(FACE, "utf-8")
-    more = "  other: {title: Others, size: poker, face: faces/card.svg, cards: [{id: O1, name: Other}]}\n"
-    (folder / "game.yaml").write_text(GAME + more, "utf-8")
-    with pytest.raises(NoCell, match=r"faces/card\.svg is the face of Others, too"):
-        resize(folder, 70, 70)
-    edit(folder / "game.yaml", more, "")
+    edit(folder / "game.yaml", "    corner: 3mm\n", "    shape: round\n")
+    edit(folder / "game.yaml", "    size: 63x88mm\n", "    size: 63mm\n")
+    with pytest.raises(NoCell, match="Cards are round"):
+        resize(folder, 70, 71, was=(63, 63))
+    (folder / "game.yaml").write_text(GAME, "utf-8")
     edit(folder / "game.yaml", "    corner: 3mm\n", "    shape: art/cut.svg#cut\n")
     (folder / "art").mkdir()
     (folder / "art" / "cut.svg").write_text(

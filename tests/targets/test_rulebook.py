@@ -82,6 +82,7 @@ def test_a_booklet_for_the_game_crafter_is_pictures_of_its_pages(cardgen: Cardge
     assert any(Image.open(page).convert("L").getextrema()[0] < 90 for page in pages)  # type: ignore[operator]
     assert f"LargeBooklet: {len(pages)} pages in large-booklet/page-01 to {len(pages):02}.png" in readme
     assert "the booklet is scaled by 0.922 to 127 × 203.2 mm" in readme
+    assert "Document: 1 page in document/page-01.png;" in readme
     with Image.open(folder / "document" / "page-01.png") as picture:
         assert picture.size == (2550, 3300)
 

@@ -180,7 +180,7 @@ def test_everything_has_its_true_proportions(small: Path) -> None:
 
 def test_a_sheet_that_is_full_is_followed_by_another(cardgen: Cardgen, tmp_path: Path) -> None:
     many = KIT.replace("- {id: A3}", '- {each: {n: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]}, id: "N{{ n }}"}')
-    few = "title: Few\ntts: {dpi: 60, columns: 3, rows: 2, pixels: 600}\n"
+    few = "title: Few\ntts: {dpi: 300, columns: 3, rows: 2, pixels: 600}\n"
     source = kit(tmp_path, many, **{"targets/few.yaml": few})
     cardgen.works("build", "kit", "--for", "few", "--only", "plain", "--out", "out")
     (deck,) = saved(tmp_path / "out" / "kit" / "few" / "kit.json")["ObjectStates"]
@@ -189,6 +189,9 @@ def test_a_sheet_that_is_full_is_followed_by_another(cardgen: Cardgen, tmp_path:
     for sheet in deck["CustomDeck"].values():
         assert (sheet["NumWidth"], sheet["NumHeight"]) <= (3, 2)
         assert max(opened(sheet["FaceURL"], tmp_path / "out" / "kit" / "few").size) <= 600
+    assert (
+        len({sheet["BackURL"] for sheet in deck["CustomDeck"].values()}) == 1
+    )  # none is finer: cards look alike
     assert source.is_dir()
 
 

@@ -185,7 +185,10 @@ function heard() {
   side();
   for (const one of document.querySelectorAll(".ask.wrong")) one.classList.remove("wrong");
   if (now.state === "done") (announce(`Done: ${many(now.files.length, "file")}`), again()); // there is a last build now
-  if (now.state === "failed" && now.says) document.querySelector(`.ask[data-of^="${/--[\w-]+/.exec(now.says)?.[0] ?? "?"}"]`)?.classList.add("wrong");
+  if (now.state !== "failed") return;
+  const asked = document.querySelector(`.ask[data-of^="${/--[\w-]+/.exec(now.says ?? now.problems[0]?.message)?.[0] ?? "?"}"]`);
+  asked?.classList.add("wrong");
+  asked?.closest("details")?.setAttribute("open", ""); // it may be among More settings
 }
 
 const post = (place, body) => fetch(place, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });

@@ -91,7 +91,7 @@ function show(next) {
   links = new Links(message.pieces, loupe, kit, message.met);
   const [move] = message.steps;
   heardWords(before);
-  if (before && before.version === message.version && !player.left.length) return aside();
+  if (before && before.version === message.version && !player.left.length) return view.paintSeats(message), aside(); // somebody came or left
   const fresh = before && move && move.n === (before.steps[0]?.n ?? 0) + 1 ? move : null;
   if (fresh && pointer.moves.length) pointer.take({ ...message, moves: [], more: 0 });
   said(fresh);
