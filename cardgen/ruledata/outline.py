@@ -24,7 +24,7 @@ TAKEN = (
     *("piles", "chips", "spots", "dice", "known", "seen", "turn", "turns", "left", "phase", "about", "stack", "luck"),
     *("stacked", "viewer", "ending", "game", "tell", "copy", "roll", "shuffle", "ask", "answered", "apply", "lack"),
     *("sideways", "move", "draw", "pay", "deal", "own", "card", "cards", "end_after", "next_turn", "unsaid", "limits", "fields"),
-    *("to_dict", "from_dict", "winners", "tie", "layouts", "spaces", "ahead", "held", "shuffles", "since", "waits"),
+    *("to_dict", "from_dict", "winners", "tie", "layouts", "spaces", "ahead", "held", "shuffles", "since", "since_own", "waits"),
 )  # fmt: skip
 _ARGUMENTS = {
     "player": "seat", "who": "seat", "other": "seat", "target": "seat", "winner": "seat", "dealer": "seat",
