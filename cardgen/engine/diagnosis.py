@@ -72,6 +72,12 @@ def diagnosed(
     """
     if isinstance(error, CardgenError):
         return error if isinstance(error, GameBroken) else None
+    if isinstance(error, RecursionError) and (where := getattr(game, "written_at", None)):  # no Python
+        message, hint = (
+            "turns go round, and nobody has a choice in any",
+            "see the if: of each step, or write end",
+        )
+        return GameBroken([Problem(message, where, hint=hint, code="rules")])
     frame = _line_of_author(error, _homes(game, *others))
     if frame is not None:
         file, line, name = frame

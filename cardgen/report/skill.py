@@ -174,13 +174,13 @@ def lot_verdicts(found: Insight | None, table: TableReport) -> Iterator[Verdict]
     for one in found.cards if found else ():
         card, (low, high) = cards.get(one.id), one.gain.span
         less = bool(card and card.sure and card.strength and card.wide and high < card.strength - card.wide)
-        if card and (less or one.sure or one.points.sure):
+        if card and (less or one.gain.sure or one.points.sure):
             text = f"{w.sentence(w.label(card))} by lot is worth {w.pts(one.gain.mean)} points of wins"
             why = f"{w.pts(low)} to {w.pts(high)} in {w.count(one.deals, 'deal')}, each played with it and without."
             if less:
                 text += f", and players who have it win {w.pts(card.strength or 0)}"
                 why += " Players who get it later, or by choice, may be ahead already."
-            elif not one.sure:
+            elif not one.gain.sure:
                 text = f"{w.sentence(w.label(card))} by lot brings {w.sign(one.points.mean, 2)} in the score"
                 why = f"{w.sign(one.points.span[0], 2)} to {w.sign(one.points.span[1], 2)}; points of wins: {why}"
             ranked.append((-abs(one.gain.mean), Verdict("note", f"{text}.", why, "worth", (card.id,))))
@@ -301,7 +301,7 @@ def lot(found: Insight | None, table: TableReport) -> Made | None:
             "deals": one.deals,
         }
         for one in given
-        if one.sure or one.points.sure
+        if one.gain.sure or one.points.sure
     ]
     rows, axis = _rows(made)
     return {

@@ -390,7 +390,7 @@ class Acting(Functions):
         """Write that tiles are laid on spaces of an open grid, all at once."""
         assert to.zone
         self._goes(None, to.zone)
-        tiles, spaces = what.code if what.is_list else f"({what.code},)", "[MIDDLE]"
+        tiles, spaces = what.code if what.is_list else f"({what.code},)", "None"
         if (node := sentence.parts.get("at")) is not None:
             at = self.expr(node, scope)
             if at.item not in ("space", "any") or at.is_list != what.is_list:

@@ -966,7 +966,7 @@ class _Keys(dict[Any, str]):
         self._name = name
 
     def __missing__(self, key: Any) -> str:
-        return f"{self._name} {key}"
+        return f"{self._name} {'of no place' if key is None else key}"
 
 
 class _Phrases(dict[str, Phrase]):

@@ -122,7 +122,10 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def pile(s: Any, name: Any) -> list[int]:
         found = s.piles.get(name)
         if found is None:
-            broken(f"there is no '{name}'", "nobody has no zones: ask first whether it is somebody")
+            broken(
+                f"there is no '{name}'",
+                "nobody has no zones: ask first whether it is somebody",
+            )
         return found  # type: ignore[no-any-return]
 
     def move(s: Any, piece: int, come: str, to: str, top: bool = False) -> None:
@@ -176,21 +179,23 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 return
         broken(f"{said(s, piece)} is in no zone, so it cannot be moved", "ask first whether there is a card")
 
-    def lay(s: Any, tiles: Iterable[int], to: str, spaces: Iterable[int]) -> None:
-        """Lay tiles on spaces of an open grid, all at once."""
-        tiles, spaces = list(tiles), list(spaces)
+    def lay(s: Any, tiles: Iterable[int], to: str, spaces: Iterable[int] | None) -> None:
+        """Lay tiles on spaces of an open grid, all at once; the first one needs none."""
+        there = pile(s, to)
+        if spaces is None and s.layouts[to]:
+            broken(f"tiles lie in {to}, so it must be said where this one lies", "move TILE to … at SPACE")
+        tiles, spaces = list(tiles), [MIDDLE] if spaces is None else list(spaces)
         if len(tiles) != len(spaces):
             broken(f"{len(tiles)} tiles are laid on {len(spaces)} spaces")
-        pile(s, to)
         for tile in tiles:
-            if tile not in s.piles[to]:
+            if tile not in there:
                 if tile in s.spaces:
                     lift(s, (tile,))
                 bring(s, tile, to)
         turn_upright(s, tiles)
         if taken := growing.lay(s.layouts[to], s.spaces, tiles, spaces):
-            there = s.layouts[to].get(taken, -1)
-            broken(f"{said(s, there)} lies there already" if there >= 0 else "so far no grid goes", "ask first: my garden at space is nothing")  # fmt: skip
+            other = s.layouts[to].get(taken, -1)
+            broken(f"{said(s, other)} lies there already" if other >= 0 else "so far no grid goes", "ask first: my garden at space is nothing")  # fmt: skip
 
     def lift(s: Any, tiles: Iterable[int] | None = None) -> None:
         """Take tiles, or all, from their spaces before they go elsewhere."""
@@ -276,7 +281,10 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def pay(s: Any, come: str, to: str, number: int, credit: bool = False) -> int:
         for name in (come, to):
             if name not in s.chips:
-                broken(f"there is no '{name}'", "nobody has no zones: ask first whether it is somebody")
+                broken(
+                    f"there is no '{name}'",
+                    "nobody has no zones: ask first whether it is somebody",
+                )
         if credit:
             s.chips[come] -= number
             s.chips[to] += number
@@ -405,7 +413,6 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     here = {name: one for name, one in locals().items() if name not in ("file", "shown")}
     here |= {"WRONG": (KeyError, ValueError), "AFTER": {}, "WAYS": Ways(WAYS)}
     here |= {
-        "MIDDLE": MIDDLE,
         "OPPOSITE": OPPOSITE,
         "WAY": WAY,
         "EMPTY": {},

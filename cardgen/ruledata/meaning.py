@@ -305,7 +305,7 @@ class Meaning(Naming):
         if items.kind.startswith("table:"):
             items = self._rows(items.kind[6:])
         if not items.is_list:
-            raise Slip(f"'where' wants a list before it, not {said(items.kind)}")
+            raise Slip(f"'where' wants a list before it, not {said(items.kind)}", hint="of a range: (1..3) where it > 1" if items.kind == "num" else "")  # fmt: skip
         if items.constant and (known := self._known(items, condition, scope)) is not None:
             return known
         x = self.fresh()

@@ -222,7 +222,9 @@ class Naming(Lending):
         if zone.chips:
             return Ex(f"K[{place}]" if sure else f"K.get({place}, 0)", "num", zone=zone, place=place)
         if zone.dice:
-            return Ex(f"s.dice[{place}]", "num*", zone=zone, place=place)
+            return Ex(
+                f"s.dice[{place}]" if sure else f"s.dice.get({place}, ())", "num*", zone=zone, place=place
+            )
         if zone.get("track"):
             return Ex(f"s.spots[{place}]", f"row:{zone.get('track')}", zone=zone, place=place)
         return Ex(

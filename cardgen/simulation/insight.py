@@ -23,7 +23,7 @@ LADDER = ("random", "greedy", "ismcts:20", "ismcts:80", "ismcts:320")
 """Players from weak to strong; those that search get so many games in mind for each decision."""
 DEALS = 100
 """Deals on which a step of the ladder rests, each from every seat."""
-MINUTES = 8.0
+MINUTES = 6.0
 """About so long takes a ladder if nobody says how many games it gets: players who search get fewer deals then."""
 _LOOKS = 3  # decisions at which players are timed
 
@@ -221,10 +221,16 @@ def step_seconds(setup: Setup, ladder: Sequence[str]) -> list[float]:
 
 
 def deals_within(step_seconds: Sequence[float], whole: float) -> list[int]:
-    """Return how many deals each step gets in so many seconds: an equal part for each, and what quick steps leave over goes to the slower ones."""
+    """Return how many deals each step gets in so many seconds: an equal part for each, and what quick steps leave over goes to the slower ones.
+
+    A step of which one deal takes longer than its part gets none, and no part.
+    """
     deals = [0] * len(step_seconds)
-    for place, step in enumerate(sorted(range(len(deals)), key=step_seconds.__getitem__)):
-        part = whole / (len(deals) - place)
+    left = sorted(range(len(deals)), key=step_seconds.__getitem__)
+    while left and step_seconds[left[-1]] > whole / len(left):
+        left.pop()
+    for place, step in enumerate(left):
+        part = whole / (len(left) - place)
         deals[step] = min(DEALS, int(part / max(step_seconds[step], 1e-9)))
         whole -= deals[step] * step_seconds[step]
     return deals

@@ -28,6 +28,7 @@ _PASSED = (
     0.5  # of what a seat is dealt: where more goes on to other seats, packets are passed and a card is chosen
 )
 _TASK = 40  # games, about
+_TIMED = 5  # games, or a second of them, before it is said how long all take
 _UNMIXED = "the set-up does not shuffle it"
 _UNHELD = "no player is dealt a card of its pile, draws its first one unseen, or can take one that lies open at the start"
 _NOTHING = Mean(0.0, None, None, 0)
@@ -295,10 +296,13 @@ class Trial:
         return self.deals * (len(self.cards) + 1) * bool(self.cards)
 
     def seconds(self) -> float:
-        """Return about how long it takes in one process."""
-        began, dealt = perf_counter(), _Dealt(self.game, derive(self.setup.seed, "clock"))
-        dealt.play(self.setup.bots, self.packets)
-        return (perf_counter() - began) * self.games
+        """Return about how long it takes in one process: the mean of some games, as one may be far longer than another."""
+        began, played = perf_counter(), 0
+        while played < _TIMED and (not played or perf_counter() - began < 1):
+            dealt = _Dealt(self.game, derive(self.setup.seed, "clock", played))
+            dealt.play(self.setup.bots, self.packets)
+            played += 1
+        return (perf_counter() - began) / played * self.games
 
     def run(self, **how: Unpack[How]) -> tuple[tuple[CardWorth, ...], bool]:
         """Return what each card is worth, the most first, and whether an interrupt (Ctrl-C) ended it early."""

@@ -150,6 +150,7 @@ def answer_film(worker: RenderWorker, kit: Kit, page: Path, table: int, game: in
     """
     from cardgen.app.film import film_page
     from cardgen.app.whatif import duration
+    from cardgen.engine import fingerprint
     from cardgen.simulation import record, set_up
 
     began = perf_counter()
@@ -172,9 +173,11 @@ def answer_film(worker: RenderWorker, kit: Kit, page: Path, table: int, game: in
             raise KeyError(table)
         setup, _ = set_up(kit, seats["players"], seats["bots"], seats["changed_options"], told["run"]["seed"])
         saved = None if setup.seating(game - 1)[0] != replay["seed"] else record(setup, game - 1, chosen)
+        of_tables = ((one["players"], one["bots"], one["changed_options"], 0) for one in told["tables"])
+        same = told["kit"]["fingerprint"] in {fingerprint(set_up(kit, *one)[1]) for one in of_tables}
     except (ValueError, LookupError, TypeError, StopIteration):
         raise KeyError(page.name) from None  # it may be of another version, or of anybody
-    if saved is None or len(saved.moves) != replay["moves"] or saved.kit != told["kit"]["fingerprint"]:
+    if saved is None or len(saved.moves) != replay["moves"] or not same:
         message = f"game {game} is another one now: the kit has changed since {page.name} was made"
         raise CardgenError([Problem(message, hint="simulate again", code="saved-game")])
     with TemporaryDirectory() as folder:
@@ -197,9 +200,8 @@ def simulate_kit(
     try:
         games, kinds = _games_asked(kit, asked)
         # a fork of this process would wait for ever: its thread that listens holds the lock of stdin
-        sys.warnoptions.append(
-            "ignore:resource_tracker:UserWarning"
-        )  # of what is cleaned up when somebody stops it
+        # what is cleaned up when somebody stops it is nothing to warn of
+        sys.warnoptions.append("ignore:resource_tracker:UserWarning")
         workers = pool(games.workers, "spawn")
         folder = out / real(worker.folder).name
         folder.mkdir(parents=True, exist_ok=True)

@@ -40,7 +40,7 @@ def test_a_deck_is_edited_on_the_page(start: Start, tmp_path: Path, show: Show) 
     page.keyboard.type("King")
     page.keyboard.press("Enter")
     shows(page, 0, "name", "King")
-    assert "- id: A1\n  name: King\n  count: 2" in file.read_text()
+    wait(lambda: "- id: A1\n  name: King\n  count: 2" in file.read_text())
     page.wait_for_selector(f"#face img:not([data-face='{face}'])", state="attached")
 
     page.focus(cell(1, "count"))  # by keys
@@ -86,6 +86,21 @@ def test_pieces_get_another_size(width: int, start: Start, tmp_path: Path, show:
     assert 'viewBox="-3 -3 86 94"' in (folder / "faces" / "card.svg").read_text()
 
 
+def test_pasted_cells_keep_their_line_breaks_and_an_empty_row_is_no_card(
+    start: Start, tmp_path: Path, show: Show
+) -> None:
+    folder = small_kit(tmp_path / "kits")
+    running = start(folder.parent, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
+    page = show(f"{running.home}edit?kit=small", width=1280)
+    page.focus(cell(0, "id"))
+    rows = 'id\tname\tcolour\ttext\r\nB1\tÄpfel\tred\t"Say ""yes"".\r\nDraw."\r\n\t\t\t\r\nB2\t"Ape" Ann\tblue\t\r\n'
+    page.evaluate(PASTE, rows)
+    shows(page, 4, "name", '"Ape" Ann')
+    new = {card["id"]: card for card in yaml.safe_load((folder / "cards.yaml").read_text("utf-8"))}
+    assert [*new] == ["A1", "A2", "A3", "B1", "B2"]
+    assert (new["B1"]["name"], new["B1"]["text"]) == ("Äpfel", 'Say "yes".\nDraw.')
+
+
 def test_what_is_wrong_with_a_face_is_said_below_it(start: Start, tmp_path: Path, show: Show) -> None:
     folder = small_kit(tmp_path / "kits")
     running = start(folder.parent, environment={"CARDGEN_CACHE": str(tmp_path / "cache")})
@@ -117,7 +132,7 @@ def test_a_list_of_anything_is_written_line_by_line(start: Start, tmp_path: Path
     page.focus(cell(0, "steps"))
     page.keyboard.press("Enter")
     page.keyboard.press("Control+End")
-    page.keyboard.press("Shift+Enter")
+    page.click("[aria-label^='New line']")  # as on a phone, which has no Shift Enter
     page.keyboard.type("3: end")
     page.keyboard.press("Enter")
     shows(page, 0, "steps", "Draw 2; Play; 3: end")

@@ -18,7 +18,7 @@ PLAYED = "#tales > li:has(b:text-is('Ana'))"
 
 
 def at_table(running: Running, show: Show, **more: Any) -> Any:
-    lobby = show(f"{running.home}play?kit=biergarten")
+    lobby = show(f"{running.home}play?kit=biergarten", quiet=True)  # it loses its server, too
     page = show(set_up(lobby, "biergarten", SEATS, seed=3)[0], quiet=True, **more)
     page.wait_for_selector("#felt .can")
     return page

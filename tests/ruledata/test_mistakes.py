@@ -81,7 +81,7 @@ MISTAKES = [
     Mistake("list for number", "if there < before", "if my hand < 3", "'<' compares numbers, not a list of cards", "count(…) says how many"),
     Mistake("list plus number", "score: my coins", "score: my coins + my hand", "'+' wants numbers, not a list of cards", "count(…) says how many"),
     Mistake("field of a list", WARE, "my hand.ware == tea", "a list of cards has no 'ware', each card in it has", "are all of one ware"),
-    Mistake("where a number", "score: my coins", "score: count(my coins where it > 1)", "'where' wants a list before it, not a number", ""),
+    Mistake("where a number", "score: my coins", "score: count(my coins where it > 1)", "'where' wants a list before it, not a number", "(1..3) where"),
     Mistake("in a number", WARE, "card in my coins", "'in' wants a list on its right side, not a number", ""),
     Mistake("no it", WARE, "it == card", "nothing is looked at here, so there is no 'it'", "where"),
     Mistake("die in a condition", WARE, "roll(6) > 3", "a die is rolled in sentences", "let die be roll(6)"),

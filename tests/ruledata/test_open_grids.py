@@ -141,6 +141,8 @@ def test_words_of_spaces(made: Any) -> None:
         assert one.layouts is not s.layouts
     with pytest.raises(GameBroken, match=r"b\.1 lies there already"):
         made._env["lay"](s, (0,), "garden P0", (s.spaces[6],))
+    with pytest.raises(GameBroken, match="it must be said where this one lies"):
+        made._env["lay"](s, (0,), "garden P0", None)
     with pytest.raises(GameBroken, match="2 tiles are laid on 1 spaces"):
         made._env["lay"](s, (0, 6), "garden P0", (first,))
 

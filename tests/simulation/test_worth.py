@@ -40,7 +40,7 @@ def test_a_card_that_winners_take_wins_much_and_is_worth_nothing_by_lot() -> Non
 
     assert card.sure
     assert (card.strength or 0) > 0.05
-    assert not found.sure
+    assert not found.gain.sure
     assert abs(found.gain.mean) < 0.03
 
 
@@ -49,7 +49,7 @@ def test_a_planted_card_is_found_and_an_interrupt_keeps_the_deals_until_then() -
     found = insight(asked.setup, games=1, worth=asked, jobs=1)
     best = found.cards[0]
 
-    assert (best.id, best.deals, best.sure, best.points.sure) == ("C7", 120, True, True)
+    assert (best.id, best.deals, best.gain.sure, best.points.sure) == ("C7", 120, True, True)
     assert best.points.mean > 7
     assert "  C7  wins" in text_of("insight", found)
 
@@ -150,3 +150,11 @@ def test_intervals_hold_what_they_promise() -> None:
     )
     assert min(wins, points) >= 0.95 * EXPERIMENTS
     assert false <= 0.05 * EXPERIMENTS
+
+
+def test_how_long_it_takes_is_said_from_several_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, took = trial(shelf.idol, 400), list[float]()
+    monkeypatch.setattr(worth, "perf_counter", lambda: sum(took))
+    monkeypatch.setattr(worth._Dealt, "play", lambda *_: took.append(0.05 * (1 + len(took))))
+
+    assert asked.seconds() == pytest.approx(0.15 * asked.games), "0.05, 0.1, 0.15, 0.2 and 0.25 seconds"

@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from cardgen.app.cli import app
+from cardgen.app.start import begin
 from cardgen.base.errors import CardgenError
 from cardgen.engine.playing import fingerprint
 from cardgen.simulation import record, set_up
@@ -146,6 +147,31 @@ def test_a_film_whose_players_would_think_too_long_is_refused_after_a_moment(
         CardgenError, match="game 1 would be played again for about 1 second, because its players"
     ):
         answer_film(worker, kit, page, 0, 1)
+
+
+def test_a_film_is_of_any_table_of_a_report_which_names_the_kit_as_its_first_table_has_it(
+    tmp_path: Path,
+) -> None:
+    begin("Tricks", None, None, None, None, "trick-taking", place=tmp_path)
+    kit = load_kit(tmp_path / "data" / "tricks")
+    tables, named = [], ""
+    for players in (3, 4):
+        setup, game = set_up(kit, players, ("greedy",), {}, 1)
+        replay = {"game": 1, "seed": setup.seating(0)[0], "moves": len(record(setup, 0).moves)}
+        seats = {"players": players, "bots": ["greedy"], "changed_options": {}}
+        tables.append({**seats, "tension": {"replays": [replay]}})
+        assert named != fingerprint(game)  # rules that are data are read for so many players
+        named = named or fingerprint(game)
+    page = tmp_path / "report.html"
+
+    def film(of: str) -> str:
+        told = {"tables": tables, "run": {"seed": 1}, "kit": {"fingerprint": of}}
+        page.write_text(f'<script type="application/json" id="numbers">{json.dumps(told)}</script>')
+        return answer_film(RenderWorker(kit.root), kit, page, 1, 1)
+
+    assert "Tricks" in film(named)
+    with pytest.raises(CardgenError, match=r"the kit has changed since report\.html was made"):
+        film("another kit")
 
 
 def test_pages_about_games_are_read_once_until_they_change(

@@ -13,6 +13,8 @@ from cardgen.games.biergarten.state import BiergartenTable, Grounds
 
 KEEP: Move = ("keep",)
 FALLS_APART = Refusal("BG-Q6", "the garden would fall apart")
+HOME_STAYS = Refusal("BG-Q7", "the home tile stays where it is")
+HOME_PUSHED = Refusal("BG-Q7", "the home tile would be pushed")
 
 
 @applies("BG-035 to BG-039, BG-057, BG-063, BG-064, BG-Q5 to BG-Q7, BG-Q13")
@@ -35,14 +37,12 @@ class Rearrangement(Phase[BiergartenTable]):
         if kind not in self.phrases:
             return Refusal("BG-035", "only a swap or a move is possible now")
         game, garden = s.game, s.gardens[s.turn]
-        tile = move[1]
-        lifted = cell_of(garden, tile)
-        if lifted is None:
-            return Refusal("BG-035", f"{game.pieces.name(tile)} does not lie in the garden")
+        for tile in move[1 : 3 if kind == "swap" else 2]:
+            if tile not in garden.values():
+                return Refusal("BG-035", f"{game.pieces.name(tile)} does not lie in the garden")
         if kind == "swap":
-            if cell_of(garden, move[2]) is None:
-                return Refusal("BG-035", f"{game.pieces.name(move[2])} does not lie in the garden")
-            return self._refuse_swap(game, tile, move[2])
+            return self._refuse_swap(game, move[1], move[2])
+        lifted = cast(int, cell_of(garden, move[1]))
         if kind == "push":
             return self._refuse_push(game, garden, lifted, move[2], move[3])
         return self._refuse_move(game, garden, lifted, move[2])
@@ -52,7 +52,7 @@ class Rearrangement(Phase[BiergartenTable]):
         if one >= two:
             return Refusal("BG-035", "two different tiles of the garden are swapped")
         if game.home_fixed and (one in game.homes or two in game.homes):
-            return Refusal("BG-Q7", "the home tile stays where it is")
+            return HOME_STAYS
         return None
 
     def _refuse_move(self, game: Grounds, garden: Layout, lifted: int, cell: int) -> Refusal | None:
@@ -75,20 +75,19 @@ class Rearrangement(Phase[BiergartenTable]):
             after = dict(garden)
             lift_and_push(after, lifted, cell, step, whole_line=True)
             if game.home_fixed and any(after.get(c) != t for c, t in garden.items() if t in game.homes):
-                return Refusal("BG-Q7", "the home tile would be pushed")
-            apart = game.connected and not connected(after)
-            return FALLS_APART if apart else None
+                return HOME_PUSHED
+            return FALLS_APART if game.connected and not connected(after) else None
         # BG-Q5: an unbroken run moves up by one: the garden grows at the first gap, as if the tile went there
         gap = cell
         while gap in garden and gap != lifted:
             if game.home_fixed and garden[gap] in game.homes:
-                return Refusal("BG-Q7", "the home tile would be pushed")
+                return HOME_PUSHED
             gap += step
         return self._refuse_shape(game, garden, lifted, gap)
 
     def _refuse_shape(self, game: Grounds, garden: Layout, lifted: int, landed: int) -> Refusal | None:
         if game.home_fixed and garden[lifted] in game.homes:
-            return Refusal("BG-Q7", "the home tile stays where it is")
+            return HOME_STAYS
         if game.connected:
             # BG-Q6: walls do not matter, edges do
             if lifted != landed and not holds_together(garden, lifted, landed):

@@ -282,8 +282,9 @@ const placeOf = (row, was) => [component.rows.indexOf(row), row.said.id ? compon
 const cardOf = (row) => row && (kit.card.get(row.said.id) ?? kit.card.get(row.makes[0]));
 function face() {
   const place = chosen ?? 0, row = component.rows[place], card = cardOf(row);
-  if (!row) return fill($("#face"));
-  const box = kit.component.get(component.id), name = card && (drafted?.card === card.id ? drafted.face : faces[card.id]?.front);
+  const box = kit.component.get(component.id);
+  if (!row || !box) return fill($("#face")); // one that is new in the files, before the kit is read again
+  const name = card && (drafted?.card === card.id ? drafted.face : faces[card.id]?.front);
   const all = rowsShown(), at = all.findIndex(([, n]) => n === (chosen ?? 0)), to = (by) => choose(cell(all[(at + by + all.length) % all.length][1], keysOf()[0]));
   fill($("#face"),
     all.length > 1 ? h("p", { class: "turns" }, button("left", "Card before", () => to(-1)), h("span", { class: "num" }, `${at + 1} of ${all.length}`), button("right", "Card after", () => to(1))) : null,
@@ -404,10 +405,10 @@ function around(control, before, after = "") {
 }
 /** Bold, italic and the kit's icons, below the text that is written. */
 function marks(control) {
-  const one = (words, title, star) => h("button", { type: "button", class: "btn", tabindex: -1, title, "aria-label": title, onpointerdown: (event) => event.preventDefault(), onclick: () => around(control, star, star) }, words);
+  const one = (words, title, before, after = before) => h("button", { type: "button", class: "btn", tabindex: -1, title, "aria-label": title, onpointerdown: (event) => event.preventDefault(), onclick: () => around(control, before, after) }, words);
   const icons = told.icons.length ? h("select", { class: "select", tabindex: -1, "aria-label": "Icon" }, h("option", { value: "" }, "Icon …"), told.icons.map((name) => h("option", {}, name))) : null;
   icons?.addEventListener("change", () => icons.value && (around(control, `{${icons.value}}`), (icons.value = "")));
-  return h("div", { class: "text-marks", role: "toolbar", "aria-label": "Marks" }, one(h("b", {}, "B"), "Bold, Ctrl B", "**"), one(h("i", {}, "I"), "Italic, Ctrl I", "*"), icons);
+  return h("div", { class: "text-marks", role: "toolbar", "aria-label": "Marks" }, one(h("b", {}, "B"), "Bold, Ctrl B", "**"), one(h("i", {}, "I"), "Italic, Ctrl I", "*"), one("↵", "New line, Shift Enter", "\n", ""), icons);
 }
 
 /** Open a cell: what can be typed or chosen there is what its field takes. */
@@ -443,7 +444,7 @@ function write(td, typed = null) {
   Object.assign(control.style, { left: `${Math.min(box.left - home.left + $("#grid").scrollLeft, Math.max(0, $("#grid").scrollLeft + home.width - 250))}px`, top: `${box.top - home.top + $("#grid").scrollTop}px`, minWidth: `${Math.max(box.width, 120)}px` });
   const bar = (kind === "text" && key !== "id") || asLines(key) ? marks(control) : null;
   $("#grid").append(...[control, bar].filter(Boolean));
-  if (bar && asLines(key)) bar.append(h("small", { class: "soft" }, "One on each line: Shift Enter"));
+  if (bar && asLines(key)) bar.append(h("small", { class: "soft" }, "One on each line"));
   if (bar) Object.assign(bar.style, { left: control.style.left, top: `${control.offsetTop + control.offsetHeight}px` });
   // each key draws the face; the file is written when nobody types for a moment, or when the cell is left
   const first = (asYaml(key) ? entry.text[key] : now) ?? null, merge = `${page}.${++drafting}`, quick = key !== "id" && !asYaml(key);
@@ -499,14 +500,28 @@ async function draft(card, key, value) {
   if (n === drafting && said.face) ((drafted = { card, face: said.face }), drawn());
 }
 
+/** The cells of what a spreadsheet copies: one with line breaks, tabs or quotation marks may be in quotation marks. */
+function cellsOf(text) {
+  const cell = /"((?:[^"]|"")*)"(?=[\t\n]|$)|[^\t\n]*/y, lines = [[]];
+  for (let at = 0; at <= text.length; at = cell.lastIndex + 1) {
+    cell.lastIndex = at;
+    const [all, inside] = cell.exec(text);
+    if (at && text[at - 1] === "\n") lines.push([]);
+    lines.at(-1).push(/[\n\t]|""/.test(inside ?? "") ? inside.replaceAll('""', '"') : all);
+    cell.lastIndex = at + all.length;
+  }
+  return lines;
+}
+
 /** Cells from a spreadsheet, in one step. A first line may name fields: then an id or a name that is there finds its card. Other lines fill
     the rows from the chosen cell on. What finds no card is a new one behind the last. */
 function pasted(td, words) {
-  const lines = words.replace(/\r\n?/g, "\n").replace(/\n$/, "").split("\n").map((line) => line.split("\t"));
+  const lines = cellsOf(words.replace(/\r\n?/g, "\n").replace(/\n$/, ""));
   const known = keysOf(), named = lines.length > 1 && lines[0].every((word) => known.includes(word.trim()));
   const keys = named ? lines.shift().map((word) => word.trim()) : known.slice(known.indexOf(td.dataset.key)), rows = rowsShown().map(([, n]) => n), first = rows.indexOf(Number(td.dataset.row));
   const last = lastRow(), wants = [], left = [];
   for (const [down, line] of lines.entries()) {
+    if ((named || first + down >= rows.length) && !line.some((word) => word.trim())) continue; // an empty row is no card
     const values = Object.fromEntries(keys.slice(0, line.length).map((key, n) => [key, meant(line[n], key)]));
     const found = named ? component.rows.findIndex(({ said }) => (values.id ? said.id === values.id : values.name && said.name === values.name)) : rows[first + down] ?? -1;
     if (found >= 0) wants.push(...Object.entries(values).map(([key, value]) => setting(found, key, value)));
