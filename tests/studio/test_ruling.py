@@ -16,12 +16,12 @@ from tests.table.served import SECRET, ask, studio
 HOSTILE = "zones: !!python/object/apply:os.system ['touch hooked']\nturn: {}\n"
 
 
-def asked(folder: Path, *bodies: Any) -> list[tuple[int, Any]]:
+def asked(folder: Path, *bodies: Any, read_only: str = "") -> list[tuple[int, Any]]:
     """Return what the studio answers about the rules of a kit, one question after the other."""
 
     async def all_of() -> list[tuple[int, Any]]:
         made = studio(folder.parent)
-        made.kits[folder.name] = folder
+        made.kits[folder.name], made.read_only = folder, read_only
         try:
             found = []
             for body in bodies:
@@ -84,3 +84,5 @@ def test_a_save_never_goes_over_what_others_wrote(folder: Path) -> None:
     ((status, said),) = asked(folder, body | {"version": now["version"]})
     assert (status, said["diff"]) == (200, ["-# theirs", "+# mine"])
     assert rules.read_bytes() == mine.replace("\n", "\r\n").encode()
+    answers = asked(folder, None, body, {"text": mine}, read_only="only to look at")
+    assert [said.get("read_only") or said["says"] for _, said in answers] == ["only to look at"] * 3
