@@ -11,6 +11,9 @@ from tests.browser.studio_running import wait
 from tests.browser.test_table import nodes
 from tests.ruledata.kits import copied
 
+BESIDE = """(line) => { const area = document.querySelector("#ruling"), mark = document.querySelector(".gutter .wrong");
+return Math.abs(mark.getBoundingClientRect().top - area.getBoundingClientRect().top - 8 - (line - 1) * 20 + area.scrollTop) < 2; }"""
+
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
 def test_each_save_plays_ten_games_and_tells_mistakes(
@@ -59,9 +62,7 @@ def test_mistakes_are_marked_while_somebody_types(
     page.wait_for_selector(f".gutter .wrong:text-is('▸ {line}')", state="attached")
     page.wait_for_selector("#ruling-says:has-text('1 mistake')")
     page.click(".slips button")  # the number is beside its line
-    mark, text = (page.locator(one).bounding_box() for one in (".gutter .wrong", "#ruling"))
-    scrolled = page.evaluate("document.querySelector('#ruling').scrollTop")
-    assert mark["y"] == pytest.approx(text["y"] + 8 + (line - 1) * 20 - scrolled, abs=2)
+    page.wait_for_function(BESIDE, arg=line)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert nodes(page) == []
     assert rules.read_text("utf-8") == said

@@ -5,7 +5,7 @@ import { wanted } from "./data.js";
 
 const home = `kits/${encodeURIComponent(wanted)}`;
 const AT_REST = 300; // ms after the last key the text is read
-const LINE = 20, MOST_SHOWN = 12; // px; words offered
+const LINE = 20, MOST_SHOWN = 6; // px; words offered
 const SILENT = "The studio doesn't answer. Your text stays in this browser.";
 
 async function post(path, body) {
@@ -176,7 +176,6 @@ export function rulesEditor(kit) {
   function choose(n) {
     at = (n + offered.length) % offered.length;
     [...words.children].forEach((one, k) => one.setAttribute("aria-selected", String(k === at)));
-    words.children[at].scrollIntoView({ block: "nearest" });
     area.setAttribute("aria-activedescendant", `word-${at}`);
   }
   function take(n) {
