@@ -171,7 +171,7 @@ class Game(Setting, Generic[S]):
         return [(seat,) for seat in range(self.players)]
 
     def first(self, s: S) -> int:
-        """Return the seat that begins, asked of a table that has just been dealt."""
+        """Return the seat that begins, asked of a table that has just been dealt; -1 until it is known, asked again at each move."""
         return s.turn
 
     def standing(self, s: S) -> list[float]:

@@ -97,7 +97,7 @@ def _field(points: Sequence[Any], y: Scale, upper: str, lower: str = "") -> list
 def _over(points: Sequence[Any], names: str) -> list[list[str]]:
     """Return the numbers of these names over a game as rows of a table."""
     of = attrgetter(*names.split())
-    return [[f"{p.at:.0%}", *(f"{n:.1f}" for n in of(p))] for p in points]
+    return [[f"{p.at:.0%}", *(f"{n:z.1f}" for n in of(p))] for p in points]
 
 
 def _intervals(points: Sequence[Any]) -> list[list[str]]:

@@ -163,7 +163,8 @@ def _ties(table: TableReport) -> Iterator[Verdict]:
         first = ties.share > 0.5
         text = f"Of two equal players, who sits {'first' if first else 'last'} wins."
         its = f"{w.pc(ties.share if first else 1 - ties.share, 0)}{w.NB}±{w.NB}{w.num((ties.high - ties.low) * 50, 0)}"
-        why = f"In {its} of the {w.games(ties.of)} in which two were best and one of them won; fair would be {w.pc(0.5, 0)}."
+        often = f"all {ties.of}" if ties.share in (0, 1) else f"{its} of the {w.many(ties.of)}"
+        why = f"In {often} games in which two were best and one of them won; fair would be {w.pc(0.5, 0)}."
         scores = table.fair.scores or [table.length.rounds]  # without scores nothing is evened out
         low, high = (scores[0], scores[-1]) if first else (scores[-1], scores[0])
         mends = len(set(table.bots)) == 1 and low.span[1] < high.span[0]
@@ -215,7 +216,7 @@ def _nobody(table: TableReport) -> Iterator[Verdict]:
     if nobody.share:
         its = f"{w.pspan(nobody.low, nobody.high)} of {w.games(nobody.of)}."
         level = "look" if nobody.low > NOBODY else "note"
-        text = "Nobody ever wins." if nobody.share == 1 else f"{w.pc(nobody.share)} of games have no winner."
+        text = "Nobody ever wins." if nobody.share == 1 else f"No player wins {w.pc(nobody.share)} of games."
         yield Verdict(level, text, its, "length")
 
 

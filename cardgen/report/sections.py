@@ -35,7 +35,7 @@ _MOST_LABELS = 24
 def _shares(shares: Mapping[str, Share], draw: Callable[[Share], Markup]) -> list[Made]:
     """Return shares as rows, by whose they are."""
     return [
-        ch.row(w.sentence(name), draw(one), w.pc(one.share), w.pspan(one.low, one.high))
+        ch.row(w.sentence(name).replace("_", " "), draw(one), w.pc(one.share), w.pspan(one.low, one.high))
         for name, one in shares.items()
     ]
 
@@ -621,7 +621,9 @@ def box(table: TableReport) -> Made | None:
         held, wanted = part.held, part.wanted
         spare = "the box does not say how many there are"
         if held is not None:
-            spare = f"{w.many(wanted - held)} missing" if part.short else f"{w.many(held - wanted)} to spare"
+            spare = (
+                f"{w.many(wanted - held)} missing" if part.short else f"{w.many(held - wanted)} not in play"
+            )
         picture = ch.draw("bar", scale, wanted, held, "off" if part.short else "")
         number = w.many(wanted) if held is None else f"{w.many(wanted)} of {w.many(held)}"
         rows.append(ch.row(part.title, picture, number, spare, "not enough" if part.short else ""))

@@ -93,6 +93,7 @@ class Watcher:
         self._rotation = rotation
         self._of_seat = [self.bots[(seat - rotation) % len(self.bots)] for seat in range(self.game.players)]
         self._sides: list[tuple[int, ...]] = []
+        self._first = -1
         self._moves = 0
         self._figures: dict[str, list[float]] = {}
         self.decisions = 0
@@ -152,6 +153,8 @@ class Watcher:
         game, tally, number = self.game, self._tally, self.decisions
         if not number:
             self._open(state)
+        elif self._first < 0:
+            self._first = self.game.first(state)
         phase = state.phase.name
         tally.phases[phase] += 1
         seat = state.turn
@@ -200,6 +203,8 @@ class Watcher:
         """Count a move."""
         if not self.decisions:
             self._open(state)
+        elif self._first < 0:
+            self._first = self.game.first(state)
         self.decisions += 1
         if self._compares:
             self._moves = crc32(repr(move).encode(), self._moves)

@@ -13,6 +13,7 @@ import yaml
 from cardgen.engine import Bot, RandomBot, Recorder, play_game, told_rules
 from cardgen.games.bartender_2012.effects.worth import worths
 from cardgen.games.bartender_2012.rules import Bartender, NightTable
+from cardgen.simulation import simulate
 from tests.engine import contract
 from tests.games.kits import ROOT, kit_of
 from tests.games.watching import rules_of
@@ -32,6 +33,15 @@ def after_draft(game: Bartender, seed: int) -> NightTable:
     while s.phase.name == "draft a card":
         game.play(s, rng.choice(list(game.moves(s))))
     return s
+
+
+def test_who_begins_is_who_may_bid_first_and_that_is_drawn_by_lot() -> None:
+    game = Bartender(KIT, 4)
+    assert {game.first(game.deal(seed)) for seed in range(9)} == {-1}, "all draft at the same time"
+    assert {(s := after_draft(game, seed)).turn - game.first(s) for seed in range(9)} == {0}
+    report = simulate(KIT, 4, games=20, bots=("random",), jobs=1)
+    assert report.fair.moves_first == "varies"
+    assert [line.of for line in report.fair.order.lines] == [20] * 4  # type: ignore[union-attr]
 
 
 # -- honesty

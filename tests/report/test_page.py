@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 from html import unescape
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ import pytest
 import cardgen.games
 from cardgen.faces.compose import Faces
 from cardgen.report import report_page, words
-from cardgen.report.charts import Scale, draw, nice
+from cardgen.report.charts import Scale, _over, draw, nice
 from cardgen.report.page import readable
 from cardgen.results.declared import plain
 from cardgen.results.numbers import Mean
@@ -126,6 +127,14 @@ def test_a_section_without_numbers_says_so(changes: dict[str, Any], says: str) -
 
     assert says in told(html)
     assert sections_of(html) == EVERY
+
+
+def test_the_box_tells_of_play_and_of_piles_by_their_words() -> None:
+    html = told(page(report(table(emptied={"coin_deck": share(0.2)}))))
+    assert "32 not in play" in html
+    assert "Setting up may take more" in html
+    assert "Coin deck" in html
+    assert _over([SimpleNamespace(at=0.1, mean=-0.04, low=-0.06)], "mean low") == [["10%", "0.0", "-0.1"]]
 
 
 def test_choices_lead_to_the_league() -> None:

@@ -115,6 +115,8 @@ def played_again(game: Any, saved: Mapping[str, Any]) -> Seen:
         if game.by_round and game.rounds(s) != begun:
             close(of_round())
             begun, before = game.rounds(s), game.scores(s)
+        if seen.first < 0 and s.phase.name == "bid":
+            seen.first = s.turn
         look()
         game.play_text(s, text)
     look()

@@ -153,6 +153,7 @@ def test_cards_make_a_difference_over_all_tables_without_another_option() -> Non
     said = str(found).partition("Cards that make a difference")[2]
     assert "  N9 " in said
     assert "confounded" in said
+    assert "drawn, played: times per copy and game" in said
 
 
 def test_who_drew_a_card_is_compared_with_who_drew_the_average_card() -> None:

@@ -464,6 +464,10 @@ class Bartender(NightWords, NightSight):
         """Return the GOOD NIGHTs of each seat."""
         return s.good[:]
 
+    def first(self, s: NightTable) -> int:
+        """Return who is first to bid: all draft at the same time, and that is drawn by lot (BT-Q3)."""
+        return NOBODY if s.phase is DRAFT else s.bic if self.goal_fixed else s.opener
+
     def winners(self, s: NightTable) -> tuple[int, ...]:
         """Return who has won; nobody may."""
         return tuple(sorted(s.won))
