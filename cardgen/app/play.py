@@ -563,6 +563,31 @@ def rules_wrong(kit: Kit) -> list[Problem]:
     return list(_strategies_wrong(kit))
 
 
+def rules_drafted(kit: Kit | None, path: Path, text: str) -> tuple[list[Problem], list[str]]:
+    """Return what is wrong with a text as a kit's rules.yaml, which is in no file yet, and the names in it."""
+    from cardgen.ruledata.making import drafted
+
+    return drafted(kit, path, text)
+
+
+def words_of_rules() -> list[tuple[str, str]]:
+    """Return what can be written in a rules.yaml, each with what it means: keys with a colon, and sentences."""
+    from cardgen.ruledata.schema import rules_schema
+    from cardgen.ruledata.sentences import written
+    from cardgen.ruledata.words import HEADS, SENTENCES
+
+    schema = rules_schema()
+    blocks = [schema, *schema["$defs"].values()]
+    blocks += [one for block in blocks for one in block.get("anyOf", ())]
+    keys = {
+        f"{key}:": str(said.get("description", ""))
+        for block in reversed(blocks)
+        for key, said in block.get("properties", {}).items()
+    }
+    sentences = (*SENTENCES.values(), *HEADS.values())
+    return sorted((keys | {written(pattern): does for pattern, does in sentences}).items())
+
+
 def met(kit: Kit) -> dict[str, Any]:
     """Return how often ten games meet each step, move and condition of a kit's rules.yaml; only `problems` where it is wrong."""
     from cardgen.games import game_class, rules_of

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
+from operator import eq
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -25,7 +25,7 @@ from cardgen.ruledata.helpers import helpers
 from cardgen.ruledata.kept import compiled
 from cardgen.ruledata.kinds import VEILED
 from cardgen.ruledata.module import Module
-from cardgen.ruledata.outline import NoteLines, Outline
+from cardgen.ruledata.outline import NoteLines, Outline, ZoneLines
 from cardgen.ruledata.remembering import Spot, age_of, blank, remembered, shared_in_order
 from cardgen.ruledata.thinking import Looker, Thinker
 from cardgen.source.effects.deeds import called, written_deeds
@@ -39,13 +39,14 @@ class DataTable(PilesTable):
     """
 
     unsaid: ClassVar[tuple[str, ...]] = (
-        *PilesTable.unsaid, "seen", "dice", "sideways", "shuffles", "since", "held", "waits",
+        *PilesTable.unsaid, "seen", "dice", "sideways", "shuffles", "since", "since_own", "held", "waits",
     )  # fmt: skip
 
     seen: list[list[int]] = each()
     sideways: list[int]
     shuffles: int = 0
     since: dict[int, int]
+    since_own: list[dict[int, int]] = each()
     held: dict[int, int]
     waits: dict[str, list[int]]
     dice: dict[str, list[int]] = begins(
@@ -441,6 +442,7 @@ class DataGame(Piles[DataTable]):
         for other, seen in enumerate(v.seen):
             if other != seat:
                 seen.clear()
+                v.since_own[other].clear()
         for note in self._secrets if s.phase is not OVER else ():
             value, unset, can = getattr(v, note.name), note.first, self._env[f"secret_{note.name}"]
             if isinstance(value, list):
@@ -455,6 +457,10 @@ class DataGame(Piles[DataTable]):
             s = s.copy()
             for seen in s.seen:
                 seen.clear()
+        if any(s.since_own):
+            s = s.copy()
+            for since in s.since_own:
+                since.clear()
         return super().public(s)
 
     def turned(self, state: Any) -> Collection[int]:
@@ -495,19 +501,51 @@ class DataGame(Piles[DataTable]):
         return [note for note in self.outline.notes.values() if note.secret is not None and note.name not in self.module.open_notes]  # fmt: skip
 
     def sample_world(self, view: DataTable, rng: random.Random) -> DataTable:
-        """Return one full table that agrees with a view: cards where they can be, secret notes and dice as they can be."""
+        """Return one full table that agrees with a view: cards, secrets and dice where they can be, and as is `possible`."""
         limited = [z for z in self.outline.zones.values() if z.only is not None or z.get("holds")]
         world = self._laid(view, rng) if limited or view.waits else super().sample_world(view, rng)
-        for note in self._secrets:
-            value, veiled = getattr(world, note.name), VEILED[note.kind]
-            for seat, x in enumerate(value if isinstance(value, list) else ()):
-                if x == veiled and type(x) is type(veiled):
-                    can = [one for one in self._env[f"secret_{note.name}"](world, seat) if one != note.first]
-                    value[seat] = rng.choice(can) if can else note.first
         for name, faces in world.dice.items():
             if 0 in faces:
                 world.dice[name] = [rng.randint(1, self.dice[name][1]) for _ in faces]
+        possible = self._env.get("possible") if view.phase is not OVER else None
+        for _ in range(_TRIES):
+            self._imagine(world, view, rng)
+            if possible is None or possible(world, view.viewer):
+                break
         return world
+
+    def _imagine(self, world: DataTable, view: DataTable, rng: random.Random) -> None:
+        """Choose secret notes as they can be, and let deeds fill what they fill, anew each time."""
+        for note in self._secrets:
+            seen, veiled = getattr(view, note.name), VEILED[note.kind]
+            if not isinstance(seen, list):
+                continue
+            value = getattr(world, note.name)
+            value[:] = seen
+            if note.dealt is not None:
+                self._deal_secrets(world, note, rng)
+            for seat, x in enumerate(value):
+                if x == veiled and type(x) is type(veiled):
+                    can = [one for one in self._env[f"secret_{note.name}"](world, seat) if one != note.first]
+                    value[seat] = rng.choice(can) if can else note.first
+        self._fill_by_deeds(world, lambda name: HIDDEN in view.piles[name])
+
+    def _deal_secrets(self, world: DataTable, note: NoteLines, rng: random.Random) -> None:
+        """Deal what is left of a secret that was dealt out to those whose part a viewer does not know."""
+        value, veiled = getattr(world, note.name), VEILED[note.kind]
+        left = list(self._env[f"dealt_{note.name}"](world, world.viewer))
+        for one in value:
+            if one in left:
+                left.remove(one)
+        rng.shuffle(left)
+        value[:] = [left.pop() if one == veiled and left else one for one in value]
+
+    def _fill_by_deeds(self, s: DataTable, when: Callable[[str], bool]) -> None:
+        """Let their deeds fill zones of which something holds."""
+        for zone in self.outline.zones.values():
+            for key in zone.keys if zone.get("filled_by") else ():
+                if when(f"{zone.name} {key}"):
+                    self._env[f"d_{zone.get('filled_by')}"](s, s.turn, key)
 
     def _laid(self, view: DataTable, rng: random.Random) -> DataTable:
         """Return a world whose cards lie only where `only` and `holds` allow them; where they are of many kinds, by a matching at random."""
@@ -556,11 +594,16 @@ class DataGame(Piles[DataTable]):
     ) -> dict[tuple[str, int], list[int]]:
         """Return which pieces can lie at each of these places, by the pile and by the first shuffle after they came there."""
         found, of_pile = dict[tuple[str, int], list[int]](), dict[str, list[int]]()
+        own = world.since_own[world.viewer] if world.viewer >= 0 else dict[int, int]()
         for key in dict.fromkeys((spot[2], age_of(world, spot)) for spot in at):
             name, age = key
             if name not in of_pile:
-                of_pile[name] = self._fitting(world, name, pieces)
-            found[key] = [p for p in of_pile[name] if not age or world.since.get(p, 0) < age]
+                zone = self.outline.zones.get(self.zoned.by_name[name].zone.name.partition(" ")[0])
+                alike = f"any {zone.get('holds')}" if zone and zone.only is None else name
+                if alike not in of_pile:  # of piles that hold the same, worked out once
+                    of_pile[alike] = self._fitting(world, name, pieces)
+                of_pile[name] = of_pile[alike]
+            found[key] = [p for p in of_pile[name] if not age or max(world.since.get(p, 0), own.get(p, 0)) < age]  # fmt: skip
         return found
 
     def _shared(
@@ -573,11 +616,13 @@ class DataGame(Piles[DataTable]):
     ) -> bool:
         """Lay unseen cards so that every way that fits is equally likely; no if there are too many kinds of them to count."""
         heaps: dict[tuple[int, ...], list[tuple[list[int], int]]] = {}
+        of_pile = {name: heaps.setdefault(tuple(cards), []) for name, cards in fits.items()}
         for pile, n, name in at:  # places that may have the same are one heap until the end
-            heaps.setdefault(tuple(fits[name]), []).append((pile, n))
+            of_pile[name].append((pile, n))
         kinds: dict[tuple[bool, ...], list[int]] = {}
+        may_lie = [{*may} for may in heaps]
         for piece in unseen:
-            kinds.setdefault(tuple(piece not in may for may in heaps), []).append(piece)
+            kinds.setdefault(tuple([piece not in may for may in may_lie]), []).append(piece)
         if len(kinds) > _KINDS or len(heaps) > _KINDS or len(unseen) != len(at):
             return False
         room = tuple(map(len, heaps.values()))
@@ -619,7 +664,10 @@ class DataGame(Piles[DataTable]):
             *self.dice,
             *families,
             *together,
+            *(zone.name for zone in self._written_zones),
+            *(note.name for note, _ in self._keyed() if note.kind == "seat"),
             *[self._turns] * self.module.turns,
+            "known",
         )
 
     @property
@@ -634,14 +682,15 @@ class DataGame(Piles[DataTable]):
         if self.module.turns:
             lying = self.pieces.list(s.sideways)
             found[self._turns] = dict(Counter(lying)) if self.outline.turns_by else lying
+        for written in self._written_zones:
+            for key in written.keys:
+                place = f"{written.name} {key}"
+                found[place] = self._as_written(s, written, place)
         for zone in self.layout:
             if zone.of == "seat" and zone.name in self.module.shown_zones and zone.name not in found:
-                found[zone.name] = {self.names[place.owner]: found.pop(place.name) for place in self.places(zone.name)}  # fmt: skip
+                found[zone.name] = {self.names[at.owner]: found.pop(at.name) for at in self.places(zone.name)}  # fmt: skip
         for name, of_each in self.module.shown.items():
-            of, said = (
-                self._env[f"v_{name}"],
-                self.pieces.list if name in self.module.shown_cards else _as_it_is,
-            )
+            of, said = self._env[f"v_{name}"], self._said_as(name)
             found[name] = {who: said(of(s, seat, seat)) for seat, who in enumerate(self.names)} if of_each else said(of(s, s.turn))  # fmt: skip
         for note, keys in self._keyed():
             values = getattr(s, note.name)
@@ -658,7 +707,48 @@ class DataGame(Piles[DataTable]):
             if isinstance(of := found.get(note.name), dict):
                 there = zip(of.items(), getattr(s, note.name), strict=True)
                 found[note.name] = {who: "?" if x == VEILED[note.kind] else says for (who, says), x in there}
-        return _Facts(found, {zone.name: {self.names[place.owner]: place.name for place in self.places(zone.name)} for zone in self.layout if zone.of == "seat"})  # fmt: skip
+        families = {zone.name: {self.names[place.owner]: place.name for place in self.places(zone.name)} for zone in self.layout if zone.of == "seat"}  # fmt: skip
+        families |= {zone.name: {str(key): f"{zone.name} {key}" for key in zone.keys} for zone in self._written_zones}  # fmt: skip
+        families |= {
+            note.name: {str(key): f"{note.name} {key}" for key in keys} for note, keys in self._keyed()
+        }
+        return _Facts(found, families)
+
+    def _said_as(self, name: str) -> Callable[[Any], Any]:
+        """Return what makes words of a value that is shown."""
+        if name in self.module.shown_cards:
+            return self.pieces.list
+        if name in self.module.shown_players:
+            return lambda seats: [self._note_said(_SEAT, seat) for seat in seats]
+        return _as_it_is
+
+    @cached_property
+    def _written_zones(self) -> list[ZoneLines]:
+        return [zone for zone in self.outline.zones.values() if zone.written is not None]
+
+    def _as_written(self, s: DataTable, zone: ZoneLines, place: str) -> str:
+        """Return the cards of a zone as they are written: a letter each, in the order of the box."""
+        pile, of = s.piles[place], self._env[f"written_{zone.name}"]
+        return "?" if HIDDEN in pile else "".join(of(s, piece) for piece in sorted(pile))
+
+    def _given_as_written(self, s: DataTable, entry: Given, zone: ZoneLines) -> None:
+        """Lay the cards whose letters are given for each key."""
+        given, of = entry.mapping(zone.name), self._env[f"written_{zone.name}"]
+        for key, said in given.items():
+            if key not in map(str, zone.keys):
+                known = did_you_mean(str(key), [str(one) for one in zone.keys])
+                entry.refuse(f"there is no {zone.name} '{key}' ({known})", zone.name, key)
+                continue
+            pile = s.piles[f"{zone.name} {key}"]
+            free = [p for p in self._fitting(s, f"{zone.name} {key}", list(range(len(self.pieces)))) if p not in entry.used]  # fmt: skip
+            for letter in str(said):
+                piece = next((p for p in free if p not in pile and of(s, p) == letter), None)
+                if piece is None:
+                    letters = ", ".join(dict.fromkeys(of(s, p) for p in free))
+                    entry.refuse(f"'{letter}' in '{said}' is none of {letters}", zone.name, key)
+                    break
+                pile.append(piece)
+            entry.used.update(pile)
 
     def _note_said(self, note: NoteLines, value: Any) -> Any:
         if note.kind == "seat":
@@ -682,15 +772,26 @@ class DataGame(Piles[DataTable]):
                         s.spots[place] = entry.number(zone.name, name, least=0, most=None if end is None else end - 1)  # fmt: skip
                     else:
                         s.piles[place] = self.lay_given(s, entry, zone.name, name)
+        for written in self._written_zones:
+            if written.name in entry.entries:
+                self._given_as_written(s, entry, written)
         for word, zones in self.module.together.items():
             for seat, name in entry.of_seats(word):
                 self._part(s, entry, (word, name), [f"{zone} {self.names[seat]}" for zone in zones])
         for note, keys in self._keyed():
+            if note.name in entry.entries:
+                for given, said in entry.mapping(note.name).items():
+                    if given in keys and note.kind == "seat" and said in self.names:
+                        getattr(s, note.name)[given] = self.seat(said)
+                    else:
+                        entry.refuse(f"'{said}' is no {note.name} of '{given}'", note.name, given)
             for key in keys:
                 word = f"{note.name} {key}"
                 if word in entry.entries:
                     read = entry.seat(word, note.first) if note.kind == "seat" else entry.number(word, int(note.first))  # fmt: skip
                     getattr(s, note.name)[key] = read
+        if "known" in entry.entries:
+            s.known = self._listed(entry, "known", entry.entries["known"])
         if self._turns in entry.entries:
             s.sideways = self._given_sideways(entry, entry.entries[self._turns])
         for name, faces in s.dice.items():
@@ -725,15 +826,15 @@ class DataGame(Piles[DataTable]):
                 entry.refuse(f"{wrong} is turned by {given[wrong]}, expected 0 to {most}", by, wrong)
                 return []
             listed = [one for one, many in given.items() for _ in range(many)]
-        if (
-            not isinstance(listed, list)
-            or bool(by) is isinstance(given, list)
-            or not all(isinstance(one, str) and self.pieces.knows(one) for one in listed)
+        wanted = f"expected tiles, each with its {by}: {{T1: 2}}" if by else ""
+        return self._listed(entry, self._turns, None if by and isinstance(given, list) else listed, wanted)
+
+    def _listed(self, entry: Given, word: str, listed: Any, wanted: str = "") -> list[int]:
+        """Return cards that lie somewhere, of which an entry says something."""
+        if not isinstance(listed, list) or not all(
+            isinstance(one, str) and self.pieces.knows(one) for one in listed
         ):
-            entry.refuse(
-                f"expected tiles, each with its {by}: {{T1: 2}}" if by else "expected a list of cards",
-                self._turns,
-            )
+            entry.refuse(wanted or "expected a list of cards", word)
             return []
         return [self.pieces.find(one) for one in listed]
 
@@ -750,6 +851,7 @@ class DataGame(Piles[DataTable]):
             if step and not step.in_turn:
                 entry.refuse(f"'{step.name}' answers a question, and nobody has asked it", "phase")
             self.lay_rest(s, entry)
+            self._fill_by_deeds(s, lambda name: not s.piles[name])
             self._only_what_takes_part(s, entry)
         if s.phase.name in self._who:
             seats, now = tuple(self._who[s.phase.name](s)), s.turn
@@ -761,6 +863,10 @@ class DataGame(Piles[DataTable]):
     def _only_what_can_be(self, s: DataTable, entry: Given) -> None:
         """Refuse notes that are given as what they cannot be."""
         for note in self.outline.notes.values():
+            if note.dealt is not None and note.name in entry.entries:
+                dealt, given = list(self._env[f"dealt_{note.name}"](s, s.turn)), getattr(s, note.name)
+                if sorted(dealt) != sorted(given):
+                    entry.refuse(f"expected {', '.join(map(str, sorted(dealt)))} in some order", note.name)
             if note.one_of is None or note.name not in entry.entries or note.each:
                 continue
             can, given = list(self._env[f"one_of_{note.name}"](s, s.turn)), getattr(s, note.name)
@@ -814,16 +920,18 @@ class DataGame(Piles[DataTable]):
 
     def _deal_out(self, s: DataTable, entry: Given, zone: str, numbers: Sequence[int]) -> None:
         """Fill what each player has in a zone up to so many cards, with those that are named nowhere."""
-        only = self._env.get(f"only_{zone}")
+        words = [word for word, zones in self.module.together.items() if zone in zones]
         for place, number in zip(self.places(zone), numbers, strict=True):
             pile, name = s.piles[place.name], self.names[place.owner]
+            if any(name in (entry.entries.get(word) or {}) for word in words):
+                continue
             if place.name in entry.entries or name in (entry.entries.get(zone) or {}):
                 if len(pile) != number:
                     given = (place.name,) if place.name in entry.entries else (zone, name)
                     entry.refuse(f"{name} has {len(pile)} cards, expected {number}", *given)
                 continue
-            fits = (piece for piece in range(len(self.pieces)) if piece not in entry.used and (only is None or only(s, piece, place.owner)))  # fmt: skip
-            pile.extend(itertools.islice(fits, max(0, number)))
+            left = [piece for piece in range(len(self.pieces)) if piece not in entry.used]
+            pile.extend(self._fitting(s, place.name, left)[: max(0, number)])
             entry.used.update(pile)
 
     def word(self, state: Any, field: str, value: Any) -> str:
@@ -893,6 +1001,11 @@ class DataGame(Piles[DataTable]):
         names = self.outline.strategies
         return {name: Thinker(name, partial(self._each, f"strategy_{name}")) for name in names}
 
+    @cached_property
+    def likely(self) -> Callable[[Any, Any], float] | None:
+        """How well a world fits what the others did, if the player that comes with the game can tell."""
+        return getattr(self._written(), "likely", None)
+
     def _written(self) -> Bot | None:
         """Return the player that comes with a shipped game, and with each copy of it whose rules are the same."""
         module = beside(self.outline.file.text)
@@ -933,6 +1046,8 @@ def _as_it_is(value: Any) -> Any:
     return value
 
 
+_SEAT = NoteLines("", 0, "seat", -1)
+_TRIES = 1_000  # worlds that are imagined until one is possible
 _KINDS = 6  # of cards, and of places, among which cards are shared out by counting all ways
 _NONE: frozenset[int] = frozenset()
 
@@ -1011,7 +1126,7 @@ def _reading_also(also: Mapping[str, tuple[Phrase, tuple[int, ...]]], shorter: M
                 break
             if values := phrase.read(s.game, s, text):
                 other = (name, *(values[place] for place in order))
-                move = other if move is None or other in there else move
+                move = other if move is None or _near(other, there) > _near(move, there) else move
         for name, at in shorter.items():
             said = self.phrases[name].shorter
             if said is None or move in there or (move is not None and move[0] == name):
@@ -1025,6 +1140,11 @@ def _reading_also(also: Mapping[str, tuple[Phrase, tuple[int, ...]]], shorter: M
         return move
 
     return read
+
+
+def _near(move: tuple[Any, ...], moves: Iterable[Any]) -> int:
+    """Return how many choices of a move are those of one that is allowed."""
+    return max((sum(map(eq, move, one)) for one in moves), default=0)
 
 
 def _class_name(ident: str) -> str:

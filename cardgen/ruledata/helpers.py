@@ -233,10 +233,13 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 s.tell.step(come)
             del left[: len(there)]
             piles[to] += there
-            if s.known and come in openly and not {*there}.isdisjoint(s.known):
-                s.known[:] = without(s.known, there)
             if s.sideways:
                 turn_upright(s, there)
+            if not left and (s.known or any(s.seen)) and s.game.zoned.by_name[to].zone.seen_by == "nobody":
+                s.known.extend(there if come in opens else ())
+                return there  # a whole pile: what is known of its cards is known of them where they lie now
+            if s.known and come in openly and not {*there}.isdisjoint(s.known):
+                s.known[:] = without(s.known, there)
             if come in opens and to not in opens:  # everybody sees where they go
                 s.known.extend(there)
             elif s.known and to not in opens and come in openly:
@@ -293,7 +296,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
 
     def shuffle(s: Any, name: str) -> None:
         there = pile(s, name)
-        if s.known:
+        if s.known or any(s.seen):
             shuffled_in(s, name, there)
         s.shuffle(there, first_on_top=True)
         forget(s, there)

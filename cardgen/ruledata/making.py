@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cardgen.base.errors import Location
+from cardgen.base.errors import CardgenError, Location, Problem
 from cardgen.base.packages import loaded
 from cardgen.engine import Zone, house_rules
 from cardgen.engine.fields import Seat, begins, each
@@ -37,8 +37,6 @@ def game_of(kit: Kit, path: Path) -> type[DataGame]:
     key = (str(path.resolve()), hashlib.sha256(file.text.encode()).hexdigest(), _print(kit))
     found = _GAMES.get(key)
     if found is None:
-        if module := beside(file.text) or WRITTEN.get(kit.slug, ""):
-            loaded(f"{module}:check_kit")(kit)
         found = _made(kit, file)
         while len(_GAMES) >= KEPT:
             del _GAMES[next(iter(_GAMES))]
@@ -71,7 +69,27 @@ def _print(kit: Kit) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def drafted(kit: Kit | None, path: Path, text: str) -> tuple[list[Problem], list[str]]:
+    """Return what is wrong with a text as the rules.yaml of a kit, and the names that are in it; nothing is kept or played.
+
+    Of a kit that can't be read, None, it is what needs no cards to be wrong.
+    """
+    said, file = Outline(RulesFile(path, text)), RulesFile(path, text)
+    moves = (move.name for step in said.steps.values() for move in step.moves)
+    names = sorted({*said.zones, *said.notes, *said.values, *said.deeds, *said.steps, *moves} - {""})
+    try:
+        if kit is None:
+            said.file.fail()
+        else:
+            _made(kit, file)
+    except CardgenError as error:
+        return list(error.problems), names
+    return [], names
+
+
 def _made(kit: Kit, file: RulesFile) -> type[DataGame]:
+    if python := beside(file.text) or WRITTEN.get(kit.slug, ""):
+        loaded(f"{python}:check_kit")(kit)
     outline = Outline(file)
     most = max(kit.players.counts)
     module = Module(outline, kit, most, house_rules(kit, {}))

@@ -118,6 +118,7 @@ class Module(Acting):
         self.shown_zones: set[str] = set()
         self.shown: dict[str, bool] = {}  # values that are shown, and whether each player has one
         self.shown_cards: set[str] = set()  # those that are cards
+        self.shown_players: set[str] = set()  # those that are players
         self.together: dict[str, tuple[str, ...]] = {}  # values that are what a player has in some zones
         self.kept: set[str] = set()  # values that are worked out anew when something has changed
         self._bare = ""
@@ -870,6 +871,8 @@ class Module(Acting):
             self._open(first, outline.wins[0].at, "")
         if (node := outline.expressions.get("wins if")) is not None:
             self._returns("has_won", node, "bool", {})
+        if (node := outline.expressions.get("possible")) is not None:
+            self._returns("possible", node, "bool", {})
         for word, node in outline.everybody.items():
             self._returns(word.replace(" ", "_"), node, "bool", {})
         if (node := outline.expressions.get("teams")) is not None:
@@ -906,12 +909,24 @@ class Module(Acting):
                 found = self.safe(zone.shown_to, NameScope(names), "bool")
                 self.emit(1, f"return {found.code}", zone.shown_to.at)
                 self._open(first, zone.shown_to.at, "")
+            if zone.written is not None:
+                first = self._function(f"written_{zone.name}", ", piece, me=-1", zone.written.at)
+                found = self.safe(zone.written, NameScope({}, Ex("piece", "piece")), "word")
+                self.emit(1, f"return {found.code}", zone.written.at)
+                self._open(first, zone.written.at, "")
+            if fills := zone.get("filled_by"):
+                deed = outline.deeds.get(fills)
+                if deed is None or [kind for _, kind in deed.arguments] not in (["word"], ["num"], ["any"]):
+                    where = zone.said["filled_by"][1]
+                    self.file.slip(
+                        where, f"'{fills}' is no deed with the key of a zone", near(fills, outline.deeds)
+                    )
             if zone.most is not None:
                 found = self.safe(zone.most, NameScope(), "num")
                 zone.said["most"] = (str(found.value) if found.constant else "", zone.at)
                 self.most[zone.name] = found.value if found.constant else None
         for note in outline.notes.values():
-            for word, can in (("secret", note.secret), ("one_of", note.one_of)):
+            for word, can in (("secret", note.secret), ("dealt", note.dealt), ("one_of", note.one_of)):
                 if can is None:
                     continue
                 found = self.safe(can, NameScope())
@@ -937,9 +952,11 @@ class Module(Acting):
                 self.file.slip(at, f"'{name}' is no value, or wants more than a player", near(name, outline.values))  # fmt: skip
                 continue
             kind = self.value(name).kind
-            if kind not in ("num", "bool", "word", "any", "piece*"):
+            if kind not in ("num", "bool", "word", "any", "piece*", "word*", "seat*"):
                 self.file.slip(at, f"'{name}' is {said(kind)}, and a number, a word or cards can be shown")
             self.shown[name] = bool(value.arguments)
+            if kind == "seat*":
+                self.shown_players.add(name)
             if kind == "piece*":
                 self.shown_cards.add(name)
                 if value.arguments and (zones := self._laid_together(value.value, value.arguments[0][0])):

@@ -24,7 +24,7 @@ TAKEN = (
     *("piles", "chips", "spots", "dice", "known", "seen", "turn", "turns", "left", "phase", "about", "stack", "luck"),
     *("stacked", "viewer", "ending", "game", "tell", "copy", "roll", "shuffle", "ask", "answered", "apply", "lack"),
     *("sideways", "move", "draw", "pay", "deal", "own", "card", "cards", "end_after", "next_turn", "unsaid", "limits", "fields"),
-    *("to_dict", "from_dict", "winners", "tie", "layouts", "spaces", "ahead", "held", "shuffles", "since", "waits"),
+    *("to_dict", "from_dict", "winners", "tie", "layouts", "spaces", "ahead", "held", "shuffles", "since", "since_own", "waits"),
 )  # fmt: skip
 _ARGUMENTS = {
     "player": "seat", "who": "seat", "other": "seat", "target": "seat", "winner": "seat", "dealer": "seat",
@@ -54,6 +54,7 @@ class ZoneLines:
     most: n.Expression | None = None
     part: n.Expression | None = None  # which cards of its component begin here
     heap: n.Expression | None = None  # how many chips each player begins with
+    written: n.Expression | None = None  # a letter for each card
 
     def get(self, key: str) -> str:
         return self.said.get(key, ("", 0))[0]
@@ -98,6 +99,7 @@ class NoteLines:
     first: int | bool | str
     each: str = ""
     secret: n.Expression | None = None
+    dealt: n.Expression | None = None
     said: bool = True
     one_of: n.Expression | None = None
 
@@ -223,7 +225,7 @@ class Outline:
                         self._step(name, value, where, key == "turn")
                 case "before set up" | "set up" | "opening" | "before turn" | "after turn":
                     self.blocks[key] = self.read.block(node)
-                case "score" | "standing" | "aims" | "skips" | "wins if":
+                case "score" | "standing" | "aims" | "skips" | "wins if" | "possible":
                     self.expressions[key] = self.expr(node)
                     if key == "score":
                         self.score_parts = _summands(self.expressions[key], file.word(node))
@@ -369,6 +371,8 @@ class Outline:
                 z.shown_to = self.expr(value)
             elif key == "most":
                 z.most = self.expr(value)
+            elif key == "written":
+                z.written = self.expr(value)
             elif key == "begins" and " where " in self.said(value):
                 self._part(z, value)
             else:
@@ -390,6 +394,9 @@ class Outline:
                 self.file.slip(where, f"{key} is '{said}', expected a number from 1 to {most}")
         if "shared" in z.said and z.of != "seat":
             self.file.slip(z.said.pop("shared")[1], f"zone '{name}' is shared already", "shared: is for a zone with each: player")  # fmt: skip
+        for key in ("written", "filled_by"):
+            if (key in z.said or (key == "written" and z.written is not None)) and z.of != "keys":
+                self.file.slip(at, f"zone '{name}' has no keys", f"{key}: is for a zone with each: [A, B]")
         if "{" in z.get("called").replace("{owner}", ""):
             self.file.slip(z.said.pop("called")[1], "only {owner} stands in braces here", "called: \"{owner}'s stall\"")  # fmt: skip
         board = next((key for key in BOARDS if key in z.said), "")
@@ -456,7 +463,10 @@ class Outline:
         z.keys = tuple(dict.fromkeys(z.keys)) or ("x",)
 
     def _note(self, name: str, node: yaml.Node, at: int) -> NoteLines:
-        each, said, secret, one_of, where = "", "", None, None, start(node)
+        each, said, where = "", "", start(node)
+        secret: n.Expression | None = None
+        dealt: n.Expression | None = None
+        one_of: n.Expression | None = None
         of, heard, begun = "", True, not isinstance(node, yaml.MappingNode)
         if isinstance(node, yaml.MappingNode):
             for key, value, _ in self.file.known(node, "a note", NOTE):
@@ -466,6 +476,8 @@ class Outline:
                         self.file.slip(start(value), "secret says what it can be, so that others can imagine it", "secret: 1..6, or secret: [yes, no]")  # fmt: skip
                 elif key == "one_of":
                     one_of = self.expr(value)
+                elif key == "dealt":
+                    dealt = self.expr(value)
                 elif key == "each":
                     each = self.file.word(value)
                 elif key == "list":
@@ -489,9 +501,13 @@ class Outline:
             self.file.slip(at, f"each is '{each}', expected player, or a zone of which there are several", near(each, ["player", *families]))  # fmt: skip
             each = ""
         if of:
-            return NoteLines(name, at, LISTS.get(of, "num*"), "", each, None, heard, one_of)
+            return NoteLines(name, at, LISTS.get(of, "num*"), "", each, None, None, heard, one_of)
         kind, first = self._first(said if begun else "0")
-        return NoteLines(name, at, kind, first, each, secret, heard, one_of)
+        if dealt is not None and (secret is None or each != "player"):
+            self.file.slip(
+                at, f"'{name}' is no secret of each player", "dealt: goes with each: player and secret:"
+            )
+        return NoteLines(name, at, kind, first, each, secret, dealt, heard, one_of)
 
     @staticmethod
     def _first(said: str) -> tuple[str, int | bool | str]:

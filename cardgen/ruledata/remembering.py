@@ -1,7 +1,8 @@
 """What everybody can conclude from shuffles: a card that was seen going into a pile is none that somebody drew before.
 
 Hands are held in the order in which their cards came. A whole table says of each piece which shuffle came after it was
-drawn (`held`), and which took it from sight (`since`); a view says it of the places of hidden cards (`waits`).
+drawn (`held`), and which took it from sight (`since`; `since_own` if only one player knew it); a view says it of the
+places of hidden cards (`waits`).
 """
 
 from __future__ import annotations
@@ -18,13 +19,17 @@ Spot = tuple[list[int], int, str]
 
 
 def shuffled_in(s: Any, name: str, there: Iterable[int]) -> None:
-    """Note that a pile nobody sees is shuffled, if everybody saw some of its cards going there."""
+    """Note that a pile nobody sees is shuffled, if everybody saw some of its cards going there, or somebody knew some."""
     game, lying = s.game, {*there}
-    seen = lying.intersection(s.known)
-    if not seen or game.zoned.by_name[name].zone.seen_by != "nobody":
+    if game.zoned.by_name[name].zone.seen_by != "nobody":
+        return
+    seen, own = lying.intersection(s.known), [lying.intersection(known) for known in s.seen]
+    if not seen and not any(own):
         return
     s.shuffles = now = s.shuffles + 1
     s.since.update(dict.fromkeys(seen, now))
+    for since, cards in zip(s.since_own, own, strict=True):
+        since.update(dict.fromkeys(cards, now))
     held, piles = s.held, s.piles
     for piece in lying.intersection(held):
         del held[piece]

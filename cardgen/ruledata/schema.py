@@ -41,6 +41,7 @@ def rules_schema() -> Schema:
         "by round": _YES,
         "looks ahead": {"type": "integer", "minimum": 0},
         "described": _named(expression),
+        "possible": _SAID,
         "strategies": _named(expression),
         **dict.fromkeys(("before set up", "set up", "before turn", "after turn", "opening"), block),
     }
@@ -57,6 +58,8 @@ def rules_schema() -> Schema:
         "map": _TEXT,
         "shared": _TEXT,
         "called": _TEXT,
+        "written": _SAID,
+        "filled_by": _TEXT,
         "seen_by": {"enum": ["all", "owner", "nobody", "others"]},
         "dice": {"type": "integer", "minimum": 1, "maximum": 20},
         "sides": {"type": "integer", "minimum": 1, "maximum": 100},
@@ -69,6 +72,7 @@ def rules_schema() -> Schema:
         "said": _YES,
         "one_of": {"anyOf": [_SAID, {"type": "array", "items": _SAID}]},
         "secret": {"anyOf": [_SAID, {"type": "array", "items": _SAID}]},
+        "dealt": {"anyOf": [_SAID, {"type": "array", "items": _SAID}]},
     }
     step: dict[str, Schema] = {
         "rule": _RULE,

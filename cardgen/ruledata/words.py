@@ -35,6 +35,7 @@ TOP: Final[Mapping[str, str]] = {
     "by round": "`yes`: each round is a game of its own for a simulation: cards are dealt again, and the player who has gained most has won it",
     "looks ahead": "how many rounds players that think play on in mind; 0: to the end",
     "described": "what a described position leaves out, worked out in this order: notes, `phase`, `turn`, or how many cards a zone of each player holds",
+    "possible": "a condition that holds in each table which a player can imagine: what follows from what nobody did",
     "rest": "zones for the cards that a described position leaves out; `box` takes what is left out of a pile that is given",
 }
 ZONE: Final[Mapping[str, str]] = {
@@ -56,6 +57,8 @@ ZONE: Final[Mapping[str, str]] = {
     "most": "how many cards may lie here at most",
     "holds": "the only component whose cards may lie here",
     "only": "a condition on `it` (a card) and `player` (the owner): what can lie here at all",
+    "written": "how a card of one of these zones is written in described positions and expectations, a letter each: `written: drinks[kind].letter` makes `bag red: RRG`",
+    "filled_by": "the deed, with the key in brackets, that fills one of these zones where a described position leaves it out, or where a player imagines what is hidden there",
     "renewed_from": "the zone that is shuffled into this one when a card is needed and none is left",
     "lies": "how it looks on a table: pile, fan, row, grid or track (found by itself)",
     "use": "what a simulation takes it for: hand, play or stock (found by itself)",
@@ -67,6 +70,7 @@ NOTE: Final[Mapping[str, str]] = {
     "said": "`no`: only the rules need it; scenarios and screens leave it out",
     "one_of": "what it can be, a list: a described position is refused that says something else",
     "secret": "what it can be, such as `1..6`: the others do not see it; where that is an empty list they do",
+    "dealt": "what all players got together, a list: of a secret that was dealt out nobody imagines more than there is",
 }
 STEP: Final[Mapping[str, str]] = {
     "rule": "the number of its rule; every refusal here cites it",

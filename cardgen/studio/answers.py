@@ -282,6 +282,15 @@ def answer_met(worker: RenderWorker, kit: Kit) -> Payload:
     return payload | {"problems": [problem_payload(problem, worker.label) for problem in payload["problems"]]}
 
 
+def answer_ruling(worker: RenderWorker, text: str) -> Payload:
+    """Return what is wrong with a text as the rules.yaml of the kit, which is in no file yet, and the names in it."""
+    from cardgen.app.play import rules_drafted
+
+    problems, names = rules_drafted(worker.kit, worker.folder / "rules.yaml", text)
+    wrong = [problem_payload(problem, worker.label) for problem in problems]
+    return {"problems": wrong, "names": names, "whole": worker.kit is not None}
+
+
 def answer_svg(worker: RenderWorker, kit: Kit, name: str) -> bytes:
     """Return what has this address as an SVG; KeyError when nothing has it."""
     from cardgen.export.svg import drawing_svg
@@ -414,4 +423,8 @@ _QUESTIONS: Mapping[str, Callable[..., Any]] = {
     "dragged": answer_dragged,
 }
 _JOBS: Mapping[str, Callable[..., Payload]] = {"print": print_kit, "simulate": simulate_kit}
-_WITHOUT_KIT: Mapping[str, Callable[..., Any]] = {"states": answer_states, "earlier": answer_earlier}
+_WITHOUT_KIT: Mapping[str, Callable[..., Any]] = {
+    "states": answer_states,
+    "earlier": answer_earlier,
+    "ruling": answer_ruling,
+}

@@ -21,6 +21,7 @@ from cardgen.base.destination import write_whole
 from cardgen.base.errors import Problems
 from cardgen.base.files import FileError, read_bytes, real
 from cardgen.faces.svg.parts import ICON_FILES
+from cardgen.games import RULES
 from cardgen.model.kit import as_json
 from cardgen.source.cells import (
     STANDARD,
@@ -385,6 +386,18 @@ class Edits:
                     continue
                 return {"picture": file}
             raise NoCell(f"there are too many pictures called {stem}")
+
+    def rules(self) -> Payload:
+        """Return rules.yaml as it is, its version, and what can be written in it; `read_only` says why it cannot be."""
+        from cardgen.app.play import words_of_rules
+
+        try:
+            data, why_not = self._bytes(RULES), self.read_only
+            text = as_text(data).text
+        except NoCell as refusal:
+            data, text, why_not = b"", "", str(refusal)
+        about = {"text": text, "version": version_of(data), "words": words_of_rules(), **self.steps()}
+        return {**about, "read_only": why_not}
 
     def read(self, file: str) -> str:
         """Return the text of a file of the kit, "" where there is none; NoCell for one that is not ours to write."""

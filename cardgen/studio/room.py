@@ -451,6 +451,14 @@ class Room:
                 self._back_serial = serial
         return await self._back.ask(what, **asked)
 
+    async def ruling(self, text: str) -> Payload:
+        """Return what is wrong with a text as rules.yaml; where the kit can't be read, what is wrong without its cards."""
+        try:
+            found: Payload = await self.slow("ruling", text=text)
+        except Refused:
+            found = await self._back.ask("ruling", text=text)
+        return found
+
     async def film(self, left: Callable[[], Awaitable[bool]], **asked: Any) -> str:
         """Return the film of a game; when the page that asked has left, nobody plays it to its end."""
         film = asyncio.ensure_future(self.slow("film", **asked))

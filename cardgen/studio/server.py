@@ -22,6 +22,7 @@ from cardgen.app.layouts import layouts, looks
 from cardgen.base.errors import CardgenError
 from cardgen.base.files import kit_dirs, kits_at, real, shipped, templates_dir
 from cardgen.faces.address import LETTERS
+from cardgen.games import RULES
 from cardgen.source.cells import NoCell
 from cardgen.studio.beginning import begin_here, beginnings
 from cardgen.studio.brought import MOST_BYTES
@@ -115,6 +116,7 @@ class Studio:
             Route("/kits/{slug}/rules", self._rules),
             Route("/kits/{slug}/rules.html", self._rules_page),
             Route("/kits/{slug}/met", self._met),
+            Route("/kits/{slug}/ruling", self._ruling, methods=["GET", "POST"]),
             Route("/kits/{slug}/open", self._open, methods=["POST"]),
             Route("/kits/{slug}/cells", self._cells),
             Route("/kits/{slug}/cells", self._change, methods=["POST"]),
@@ -463,6 +465,22 @@ class Studio:
     async def _take_icon(self, request: Request) -> Response:
         asked, edits = await asked_in(request), self._edits(request)
         return await self._edited(request, lambda: take_icon(edits, asked))
+
+    async def _ruling(self, request: Request) -> Response:
+        """Return rules.yaml; or what is wrong with a text as the rules of the kit, which is written when that is asked for."""
+        edits, far = self._edits(request), "" if _is_local(request) else _FAR
+        if request.method == "GET":
+            payload = await asyncio.to_thread(edits.rules)
+            return JSONResponse({**payload, "read_only": payload["read_only"] or far})
+        asked = await asked_in(request, _LARGE)
+        text = asked.get("text")
+        if not isinstance(text, str):
+            raise HTTPException(400, "expected a text")
+        if asked.get("write") is True:
+            return await self._edited(request, lambda: edits.put(RULES, asked, lambda _: text, RULES))
+        if why_not := edits.read_only or far:
+            return JSONResponse({"says": why_not}, 403)
+        return await _answered((await self._ready(request)).ruling(text))
 
     async def _laying(self, request: Request) -> Response:
         edits, far = self._edits(request), "" if _is_local(request) else _FAR

@@ -91,6 +91,7 @@ def test_what_a_position_can_say_can_be_expected(slug: str) -> None:
         game = make(slug, players, {})
         facts = game.facts(game.deal(1))
         known = {
+            "known",
             *facts,
             *(f"{word} {name}" for word, said in facts.items() if isinstance(said, dict) for name in said),
         }

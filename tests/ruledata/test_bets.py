@@ -11,14 +11,16 @@ import pytest
 from cardgen.engine import OVER
 from cardgen.ruledata.explain import explained
 from tests.many import thorough
-from tests.ruledata.kits import refused
-from tests.ruledata.test_additions import game, kept
-from tests.ruledata.test_more_referees import LEDUC
-from tests.ruledata.test_more_referees import PAIRS as OF_TWO
+from tests.ruledata.kits import CLASSICS, refused
+from tests.ruledata.test_additions import GAME, game, kept
 from tests.ruledata.test_referees import chance, loaded, pytestmark, same_moves
 
 needs_openspiel = pytestmark
-PAIRS = OF_TWO.replace("count: 30", "count: 60")
+PAIRS = GAME.replace("s: [red, blue], r: [1, 2, 3, 4, 5, 6]", "r: [1, 2, 3], s: [red, blue]").replace(
+    "count: 30", "count: 60"
+)
+LEDUC = (CLASSICS / "leduc-poker" / "rules.yaml").read_text("utf-8")
+LEDUC = LEDUC.replace("numbers.stake", "14").replace("numbers.ante", "1")
 BETS = """    bets: {stake: 2 * round, raises: 2}
     after:
       - if count(staying) == 1: [do win(first(staying))]
@@ -31,7 +33,7 @@ BETS = """    bets: {stake: 2 * round, raises: 2}
       - go to bet
 """
 SHORT = LEDUC[: LEDUC.index("    moves:")] + BETS + LEDUC[LEDUC.index("deeds:") :]
-SHORT = SHORT.replace("raises: 0, calls: 0, ", "").replace(
+SHORT = SHORT.replace("raised: 0, calls: 0, ", "").replace(
     "  owed: max(pot of p for p in players) - my pot\n", ""
 )
 THREE = (

@@ -6,11 +6,12 @@ import { empty, mountShell, showKit } from "./shell.js";
 import { pageViewer } from "./pages.js";
 import { live } from "./live.js";
 import { opener } from "./problems-list.js";
+import { rulesEditor } from "./ruling.js";
 
 let kit, told;
-let form = ["pages", "met"].find((one) => one === query.get("form")) ?? "web";
+let form = ["pages", "met", "edit"].find((one) => one === query.get("form")) ?? "web";
 const rule = query.get("rule"); // the sheet is opened at it
-let turn = 0;
+let turn = 0, editor;
 
 start();
 
@@ -34,13 +35,14 @@ async function start() {
 function heads() {
   showKit(kit);
   document.title = `${kit.title}, rules · cardgen studio`;
-  fill($("#tools"), segmented("form", "Form", [{ value: "web", label: "Web page" }, { value: "pages", label: "Printed pages" }, kit.sentences ? { value: "met", label: "Ten games", title: "How often games meet each step, move and condition of rules.yaml" } : null].filter(Boolean), form, (value) => ((form = value), draw())));
+  fill($("#tools"), segmented("form", "Form", [{ value: "web", label: "Web page" }, { value: "pages", label: "Printed pages" }, kit.sentences ? { value: "met", label: "Ten games", title: "How often games meet each step, move and condition of rules.yaml" } : null, kit.sentences ? { value: "edit", label: "Edit the rules", title: "rules.yaml, with its mistakes while you type" } : null].filter(Boolean), form, (value) => ((form = value), draw())));
 }
 
 async function draw() {
   const mine = ++turn;
-  if (form === "met" && !kit.sentences) form = "web";
+  if (["met", "edit"].includes(form) && !kit.sentences) form = "web";
   if (form === "met") return drawMet(mine);
+  if (form === "edit") return drawEditor(mine);
   if (!$("#read").childElementCount) fill($("#read"), h("p", { class: "soft wait" }, "Setting the rules …"));
   try {
     told = await rulesOf();
@@ -59,15 +61,23 @@ async function draw() {
   fill($("#read"), frame);
 }
 
+/** The text of rules.yaml, and below it what ten games met of it when it was saved last. */
+function drawEditor(mine) {
+  editor ??= rulesEditor(kit);
+  if (!editor.box.isConnected) fill($("#read"), h("div", { class: "ruling-page", tabindex: 0, role: "region", "aria-label": "Edit the rules" }, editor.box, h("div", { id: "met-below" })));
+  editor.refresh();
+  return drawMet(mine, $("#met-below"));
+}
+
 /** What ten games of random players met of rules.yaml; played again at each save. */
-async function drawMet(mine) {
-  if (!$("#read .met")) fill($("#read"), h("p", { class: "soft wait", role: "status" }, "Playing ten games …"));
+async function drawMet(mine, into = $("#read")) {
+  if (!$(".met", into)) fill(into, h("p", { class: "soft wait", role: "status" }, "Playing ten games …"));
   const found = await metOf().catch((error) => ({ wrong: error.problems ?? [{ message: "The studio does not answer." }] }));
   if (mine !== turn) return;
   const problems = found.wrong ?? found.problems;
   const steps = found.steps ?? [];
   fill(
-    $("#read"),
+    into,
     h("div", { class: "met", tabindex: 0, role: "region", "aria-label": "rules.yaml in ten games" },
       problems.length ? h("ul", { class: "met-wrong", role: "alert" }, problems.map((one) => h("li", { class: "error" }, h("p", {}, one.message), h("p", { class: "soft" }, [one.short ? `${one.short}:${one.line}` : "", one.hint].filter(Boolean).join(" · ")), opener(kit, one.short, one.line, one.column)))) : null,
       steps.length ? h("p", { class: "soft" }, `${many(found.games, "game")} of random players, with each number of players in turn. They are played again whenever you save. A rule that no game met was never tried.`) : null,
