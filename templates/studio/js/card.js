@@ -51,6 +51,7 @@ async function start() {
     kit.faces[detail.look] = { ...kit.faces[detail.look], ...detail.faces };
     if (!card || detail.look !== view.look || !(card.id in detail.faces)) return;
     if (detail.file) toast(detail.why[card.id] ? `${card.id}: ${detail.why[card.id]}` : `${card.id} was drawn again`, { seconds: 3 });
+    $("#flip").disabled = !sides().back; // drawn only now, if the page was open first
     strip();
     stage();
     readNotes();
