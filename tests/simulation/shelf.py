@@ -282,7 +282,7 @@ FLAWED = {
     "solved, no choice": Rules("In 100 % of decisions there is only one move.", 2, solved, lambda s: [("play", s.hands[s.turn][0])]),
     "endless": Rules("A game of 4 does not end.", moves=waiting, over=lambda s: out_of_cards(s) and s.discard[0] != 3),
     "one card": Rules("in points: C7 +", score=ace),
-    "nobody wins": Rules("No player wins", score=rarely),
+    "nobody wins": Rules("of games no player wins", score=rarely),
     "drowned": Rules("offers 200 moves", moves=three_hundred),
     "uneven": Rules("Some games are far longer than others", over=soon_or_late),
     "one way": Rules("end one way: all cards are played", ending=two_more_ways, games=600),
