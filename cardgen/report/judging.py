@@ -216,7 +216,9 @@ def _nobody(table: TableReport) -> Iterator[Verdict]:
     if nobody.share:
         its = f"{w.pspan(nobody.low, nobody.high)} of {w.games(nobody.of)}."
         level = "look" if nobody.low > NOBODY else "note"
-        text = "Nobody ever wins." if nobody.share == 1 else f"In {w.pc(nobody.share)} of games no player wins."
+        text = (
+            "Nobody ever wins." if nobody.share == 1 else f"In {w.pc(nobody.share)} of games no player wins."
+        )
         yield Verdict(level, text, its, "length")
 
 
