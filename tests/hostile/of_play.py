@@ -99,7 +99,7 @@ def _tables() -> Iterable[Case]:
         "cheers-without-mint": (
             "cheers",
             "ingredients.yaml",
-            ("mint: {name: Mint, letter: G, glass: a highball}\n", ""),
+            ("mint: {name: Mint, one: mint, several: mints, letter: G, glass: a highball}\n", ""),
             "",
         ),
         "hearts-out-nobody": ("auction-hearts", "seats.yaml", ("out: []", "out: [ZZ]"), ""),
