@@ -111,7 +111,7 @@ def _rows(game: Any) -> tuple[dict[str, Any], dict[str, tuple[str, int]]]:
     wide, high = max(one.width for one in sizes) + _APART, max(one.height for one in sizes) + _APART
     said: dict[str, Any] = {}
     cells: dict[str, tuple[str, int]] = {}
-    for lines in game.module.outline.zones.values():
+    for lines in (one for one in game.module.outline.zones.values() if not one.dice):
         of = {str(key): zones[f"{lines.name} {key}"] for key in lines.keys} or {"": zones[lines.name]}
         one = next(iter(of.values()))
         if one.of == "seat" or one.lies in ("pile", "track") or one.holds == "chips" or one.on:
