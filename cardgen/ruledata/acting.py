@@ -409,9 +409,7 @@ class Acting(Functions):
             return
         turned = self.turns and source.seen_by != "nobody"  # nobody turns a card that nobody sees
         opened, shut = source.seen_by == "all", target.seen_by != "all"
-        aged = (
-            shut and not opened and (source.seen_by != "nobody" or source.of == "seat")
-        )  # what is known of others changes
+        aged = shut and not opened  # what is known of the others there changes
         lies = "while" if self.outline.turns_by else "if s.sideways and"
         if to.sure and piece.isidentifier() and not (self.mixes or top or aged):
             x = self.fresh()

@@ -122,10 +122,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def pile(s: Any, name: Any) -> list[int]:
         found = s.piles.get(name)
         if found is None:
-            broken(
-                f"there is no '{name}'",
-                "nobody has no zones: ask first whether it is somebody",
-            )
+            broken(f"there is no '{name}'", "nobody has no zones: ask first whether it is somebody")
         return found  # type: ignore[no-any-return]
 
     def move(s: Any, piece: int, come: str, to: str, top: bool = False) -> None:
@@ -151,8 +148,8 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
         elif to not in opens:
             if s.held:
                 moved_unseen(s, piece, come)
-            if known:
-                forget_rest(s, known, come)
+            if known:  # it may be any of those one knew there
+                known[:] = without(known, piles[come])
         if s.sideways:
             turn_upright(s, (piece,))
         if any(s.seen):
@@ -203,18 +200,13 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
         for layout in s.layouts.values() if lifted else ():
             growing.lay(layout, s.spaces, [tile for tile in lifted if tile in layout.values()], ())
 
-    def forget_moved(s: Any, there: Sequence[int], come: str, to: str) -> None:
+    def forget_moved(s: Any, there: Sequence[int], come: str, to: str, on_top: bool = False) -> None:
         places, shown = s.game.zoned.by_name, to in opens
         a, b = places[come].owner, places[to].owner
-        gone = {*there} if shown or a < 0 else {*there, *s.piles[come]}  # any of those one knew in that hand
+        gone = {*there} if shown or on_top else {*there, *s.piles[come]}  # any of those one knew there
         for seat, seen in enumerate(s.seen):
             if seen and (shown or seat not in (a, b)) and not gone.isdisjoint(seen):
                 seen[:] = itertools.filterfalse(gone.__contains__, seen)
-
-    def forget_rest(s: Any, known: list[int], come: str) -> None:
-        """A card has left a hand unseen: it may be any of those one knew there."""
-        if s.game.zoned.by_name[come].owner >= 0:
-            known[:] = without(known, s.piles[come])
 
     def forget(s: Any, pieces: Iterable[int]) -> None:
         for known in (s.known, *s.seen):
@@ -242,11 +234,11 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 s.known[:] = without(s.known, there)
             if come in opens and to not in opens:  # everybody sees where they go
                 s.known.extend(there)
-            elif s.known and to not in opens and come in openly:
-                forget_rest(s, s.known, come)
+            elif s.known and to not in opens and come in openly and s.game.zoned.by_name[come].owner >= 0:
+                s.known[:] = without(s.known, left)  # what leaves a hand may be any of it
             for seen in s.seen:
                 if seen and (there[0] in seen or len(there) > 1 or s.game.zoned.by_name[come].owner >= 0):
-                    forget_moved(s, there, come, to)
+                    forget_moved(s, there, come, to, on_top=s.game.zoned.by_name[come].owner < 0)
                     break
         return there
 
@@ -284,10 +276,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def pay(s: Any, come: str, to: str, number: int, credit: bool = False) -> int:
         for name in (come, to):
             if name not in s.chips:
-                broken(
-                    f"there is no '{name}'",
-                    "nobody has no zones: ask first whether it is somebody",
-                )
+                broken(f"there is no '{name}'", "nobody has no zones: ask first whether it is somebody")
         if credit:
             s.chips[come] -= number
             s.chips[to] += number
@@ -414,13 +403,8 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     opens: set[str] = set()  # the places that all see
     openly: set[str] = set()  # those with cards that all may have seen going there
     here = {name: one for name, one in locals().items() if name not in ("file", "shown")}
-    here |= {"WRONG": (KeyError, ValueError), "AFTER": {}, "WAYS": Ways(WAYS)}
-    here |= {
-        "OPPOSITE": OPPOSITE,
-        "WAY": WAY,
-        "EMPTY": {},
-        "Choices": Choices,
-    }
+    here |= {"WRONG": (KeyError, ValueError), "AFTER": {}, "EMPTY": {}, "Choices": Choices}
+    here |= {"WAYS": Ways(WAYS), "OPPOSITE": OPPOSITE, "WAY": WAY}
     return {**here, **PLAIN, **growing.OF_SPACES, "__builtins__": BUILTINS, "OVER": OVER, "Refusal": Refusal}
 
 

@@ -77,14 +77,14 @@ def test_a_card_lies_in_the_first_zone_that_lets_it() -> None:
         SEALED.position({"hands": {"P0": ["C5", "K1"]}})
 
 
-@pytest.mark.parametrize("known", ["passed", "taken"])
+@pytest.mark.parametrize("known", ["passed", "taken", "laid aside"])
 def test_which_of_the_cards_one_knows_was_kept_does_not_show(known: str, tmp_path: Path) -> None:
-    """P0 has passed a hand to P1, or all have seen P1 take a card; then P1 keeps a card of that hand in secret."""
-    begins = {"passed": [], "taken": ["draw 3 from deck to row", "for each p in players: [move first(row) to hand of p]"]}  # fmt: skip
+    """P0 has passed a hand to P1, or all have seen P1 take a card, or all know what lies aside; then P1 (there P0) keeps one of them in secret."""
+    begins = {"passed": [], "taken": ["draw 3 from deck to row", "for each p in players: [move first(row) to hand of p]"], "laid aside": ["draw 3 from deck to row", "move row to aside"]}  # fmt: skip
     made = game(
         tmp_path,
         f"""
-zones: {{deck: {{begins: cards, seen_by: nobody}}, row: {{}}, hand: {{each: player, seen_by: owner}}, chosen: {{each: player, seen_by: owner}}}}
+zones: {{deck: {{begins: cards, seen_by: nobody}}, row: {{}}, aside: {{seen_by: nobody}}, hand: {{each: player, seen_by: owner}}, chosen: {{each: player, seen_by: owner}}}}
 set up: {["deal 3 from deck to each hand", *begins[known]]}
 turn:
   keep:
@@ -92,18 +92,19 @@ turn:
     who: players
     secret: yes
     moves:
-      keep: {{says: "keeps {{card}}", card: my hand, do: [move card to my chosen]}}
+      keep: {{says: "keeps {{card}}", card: {"aside" if known == "laid aside" else "my hand"}, do: [move card to my chosen]}}
     after: [pass each hand to the left, if my hand is empty: [end], go to keep]
 score: 0
 """,
     )
     s = made.deal(1)
-    for _ in range(4 if known == "passed" else 1):
+    viewer, there = (1, "aside") if known == "laid aside" else (0, "hand P1")
+    for _ in range({"passed": 4, "taken": 1, "laid aside": 0}[known]):
         s.phase.play(s, made.moves(s)[0])
-    assert (s.turn, HIDDEN in made.view(s, 0).piles["hand P1"]) == (1, known == "taken")
+    assert (s.turn, HIDDEN in made.view(s, viewer).piles[there]) == (1 - viewer, known == "taken")
     views = []
     for move in made.moves(s):
         after = s.copy()
         after.phase.play(after, move)
-        views.append(made.view(after, 0))
+        views.append(made.view(after, viewer))
     assert all(view == views[0] for view in views)
