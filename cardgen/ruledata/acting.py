@@ -46,6 +46,11 @@ class Acting(Functions):
         self.flowing = self._flowing_deeds()
         self.turns = any(one.verb == "turn" for one in self.outline.every_sentence())
         verbs = {one.verb for one in self.outline.every_sentence()}
+        moves = (move for step in self.outline.steps.values() for move in step.moves)
+        chosen = (choice.items for move in moves for choice in move.choices)
+        self.picked = {
+            *n.names_in(tuple(chosen), owned=True)
+        }  # zones from which somebody picks, and what else that names
         self.shows, mixed = bool(verbs & {"show", "swap", "pass"}), verbs & {"swap", "pass"}
         self.mixes = bool(mixed)
         self.openly = (
@@ -409,7 +414,10 @@ class Acting(Functions):
             return
         turned = self.turns and source.seen_by != "nobody"  # nobody turns a card that nobody sees
         opened, shut = source.seen_by == "all", target.seen_by != "all"
-        aged = shut and not opened  # what is known of the others there changes
+        picked = source.of == "seat" or source.name in self.picked
+        aged = (
+            shut and not opened and (source.seen_by != "nobody" or picked)
+        )  # what is known of others changes
         lies = "while" if self.outline.turns_by else "if s.sideways and"
         if to.sure and piece.isidentifier() and not (self.mixes or top or aged):
             x = self.fresh()

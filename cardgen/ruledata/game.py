@@ -109,6 +109,11 @@ class DataGame(Piles[DataTable]):
         env["openly"].update(
             place.name for place in self.zoned.of_pieces if place.zone.name.partition(" ")[0] in module.openly
         )
+        env["picked"].update(
+            place.name
+            for place in self.zoned.of_pieces
+            if place.owner >= 0 or place.zone.name.partition(" ")[0] in module.picked
+        )
         for code in module.code:
             exec(code, env)
         for phase, ident in phases:

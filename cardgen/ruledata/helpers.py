@@ -148,7 +148,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
         elif to not in opens:
             if s.held:
                 moved_unseen(s, piece, come)
-            if known:  # it may be any of those one knew there
+            if known and come in picked:
                 known[:] = without(known, piles[come])
         if s.sideways:
             turn_upright(s, (piece,))
@@ -203,7 +203,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def forget_moved(s: Any, there: Sequence[int], come: str, to: str, on_top: bool = False) -> None:
         places, shown = s.game.zoned.by_name, to in opens
         a, b = places[come].owner, places[to].owner
-        gone = {*there} if shown or on_top else {*there, *s.piles[come]}  # any of those one knew there
+        gone = {*there} if shown or on_top or come not in picked else {*there, *s.piles[come]}
         for seat, seen in enumerate(s.seen):
             if seen and (shown or seat not in (a, b)) and not gone.isdisjoint(seen):
                 seen[:] = itertools.filterfalse(gone.__contains__, seen)
@@ -402,6 +402,9 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     deeds: dict[str, Callable[..., Any]] = {}
     opens: set[str] = set()  # the places that all see
     openly: set[str] = set()  # those with cards that all may have seen going there
+    picked: set[str] = (
+        set()
+    )  # those from which somebody picks: what leaves them unseen may be any card that one knew there
     here = {name: one for name, one in locals().items() if name not in ("file", "shown")}
     here |= {"WRONG": (KeyError, ValueError), "AFTER": {}, "EMPTY": {}, "Choices": Choices}
     here |= {"WAYS": Ways(WAYS), "OPPOSITE": OPPOSITE, "WAY": WAY}

@@ -191,12 +191,12 @@ UNREAD = Name(0, "?")
 """What stands for an expression that could not be read."""
 
 
-def names_in(node: Any) -> Iterator[str]:
-    if isinstance(node, Name):
+def names_in(node: Any, owned: bool = False) -> Iterator[str]:
+    """Yield every name in an expression, with those of what somebody has if that is asked for: `hand` in hand of p."""
+    if isinstance(node, Name) or (owned and isinstance(node, Of)):
         yield node.name
-    else:
-        for one in node if isinstance(node, tuple) else parts_of(node):
-            yield from names_in(one)
+    for one in node if isinstance(node, tuple) else () if isinstance(node, Name) else parts_of(node):
+        yield from names_in(one, owned)
 
 
 def parts_of(node: Any) -> Iterator[Any]:

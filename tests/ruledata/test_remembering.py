@@ -77,29 +77,31 @@ def test_a_card_lies_in_the_first_zone_that_lets_it() -> None:
         SEALED.position({"hands": {"P0": ["C5", "K1"]}})
 
 
-@pytest.mark.parametrize("known", ["passed", "taken", "laid aside"])
+@pytest.mark.parametrize("known", ["passed", "taken", "aside", "aside of A"])
 def test_which_of_the_cards_one_knows_was_kept_does_not_show(known: str, tmp_path: Path) -> None:
-    """P0 has passed a hand to P1, or all have seen P1 take a card, or all know what lies aside; then P1 (there P0) keeps one of them in secret."""
-    begins = {"passed": [], "taken": ["draw 3 from deck to row", "for each p in players: [move first(row) to hand of p]"], "laid aside": ["draw 3 from deck to row", "move row to aside"]}  # fmt: skip
+    """P0 has passed a hand, or all have seen P1 take a card, or all know what lies aside; then somebody keeps a card of it in secret."""
+    begins = {"passed": [], "taken": ["draw 3 from deck to row", "for each p in players: [move first(row) to hand of p]"]}  # fmt: skip
+    keys = "each: [A, B], " if known == "aside of A" else ""
+    aside = known not in begins
     made = game(
         tmp_path,
         f"""
-zones: {{deck: {{begins: cards, seen_by: nobody}}, row: {{}}, aside: {{seen_by: nobody}}, hand: {{each: player, seen_by: owner}}, chosen: {{each: player, seen_by: owner}}}}
-set up: {["deal 3 from deck to each hand", *begins[known]]}
+zones: {{deck: {{begins: cards, seen_by: nobody}}, row: {{}}, aside: {{{keys}seen_by: nobody}}, hand: {{each: player, seen_by: owner}}, chosen: {{each: player, seen_by: owner}}}}
+set up: {["deal 3 from deck to each hand", *begins.get(known, ["draw 3 from deck to row", f"move row to {known}"])]}
 turn:
   keep:
     rule: BT-001
     who: players
     secret: yes
     moves:
-      keep: {{says: "keeps {{card}}", card: {"aside" if known == "laid aside" else "my hand"}, do: [move card to my chosen]}}
+      keep: {{says: "keeps {{card}}", card: {known if aside else "my hand"}, do: [move card to my chosen]}}
     after: [pass each hand to the left, if my hand is empty: [end], go to keep]
 score: 0
 """,
     )
     s = made.deal(1)
-    viewer, there = (1, "aside") if known == "laid aside" else (0, "hand P1")
-    for _ in range({"passed": 4, "taken": 1, "laid aside": 0}[known]):
+    viewer, there = (1, known.replace(" of", "")) if aside else (0, "hand P1")
+    for _ in range({"passed": 4, "taken": 1}.get(known, 0)):
         s.phase.play(s, made.moves(s)[0])
     assert (s.turn, HIDDEN in made.view(s, viewer).piles[there]) == (1 - viewer, known == "taken")
     views = []
