@@ -143,7 +143,7 @@ class DataGame(Piles[DataTable]):
 
     def _constants(self) -> dict[str, Any]:
         """Return what compiled rules know of the table: fields of cards, names of places, who sits where."""
-        seats, cards, found = range(self.players), self.pieces.cards, dict[str, Any]()
+        cards, found = self.pieces.cards, dict[str, Any]()
         for name in self.module.used_fields:
             none = _none(self.module.fields[name])
             found[f"F_{name}"] = (*(_field(card, name, none) for card in cards), none)
@@ -162,7 +162,6 @@ class DataGame(Piles[DataTable]):
                 )
             elif zone.of == "keys":
                 found[f"P_{zone.name}"] = _Keys(zone.name, zone.keys)
-        order = [tuple((first + n) % self.players for n in seats) for first in seats]
         pieces = {name: [*(frozenset(own) for own in self._own(name)), frozenset()] for name in self.pieces.ranges}  # fmt: skip
         owner = {
             piece: seat
@@ -170,13 +169,7 @@ class DataGame(Piles[DataTable]):
             for seat, own in enumerate(self._own(name)[: self.players])
             for piece in own
         }
-        return {
-            **found,
-            "OTHERS": [one[1:] for one in order],
-            "ROUND": order,
-            "PIECES": pieces,
-            "OWNER": owner,
-        }
+        return {**found, "PIECES": pieces, "OWNER": owner}
 
     def _own(self, component: str) -> list[list[int]]:
         """Return the pieces of each player of a component: those of one design each."""

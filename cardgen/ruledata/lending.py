@@ -27,7 +27,8 @@ class Lending:
         self.outline, self.kit, self.players, self.options = outline, kit, players, options
         self.file: RulesFile = outline.file
         self.tables = {name: plain(table) for name, table in kit.tables.items()}
-        self.env: dict[str, Any] = {"BLANK": BLANK}
+        order = [tuple((first + n) % players for n in range(players)) for first in range(players)]
+        self.env: dict[str, Any] = {"BLANK": BLANK, "ROUND": order, "OTHERS": [one[1:] for one in order]}
         self.used_fields: set[str] = set()
         self.used_sets: set[str] = set()  # fields by whose values the cards are put into sets
         self.used_tables: set[str] = set()

@@ -37,7 +37,7 @@ def game_of(kit: Kit, path: Path) -> type[DataGame]:
     key = (str(path.resolve()), hashlib.sha256(file.text.encode()).hexdigest(), _print(kit))
     found = _GAMES.get(key)
     if found is None:
-        found = _made(kit, file)
+        found = _made(kit, Outline(file))
         while len(_GAMES) >= KEPT:
             del _GAMES[next(iter(_GAMES))]
         _GAMES[key] = found
@@ -74,23 +74,23 @@ def drafted(kit: Kit | None, path: Path, text: str) -> tuple[list[Problem], list
 
     Of a kit that can't be read, None, it is what needs no cards to be wrong.
     """
-    said, file = Outline(RulesFile(path, text)), RulesFile(path, text)
+    said = Outline(RulesFile(path, text))
     moves = (move.name for step in said.steps.values() for move in step.moves)
     names = sorted({*said.zones, *said.notes, *said.values, *said.deeds, *said.steps, *moves} - {""})
     try:
         if kit is None:
             said.file.fail()
         else:
-            _made(kit, file)
+            _made(kit, said)
     except CardgenError as error:
         return list(error.problems), names
     return [], names
 
 
-def _made(kit: Kit, file: RulesFile) -> type[DataGame]:
+def _made(kit: Kit, outline: Outline) -> type[DataGame]:
+    file = outline.file
     if python := beside(file.text) or WRITTEN.get(kit.slug, ""):
         loaded(f"{python}:check_kit")(kit)
-    outline = Outline(file)
     most = max(kit.players.counts)
     module = Module(outline, kit, most, house_rules(kit, {}))
     file.fail()

@@ -387,17 +387,7 @@ class Naming(Lending):
 
     def _now(self, code: str, **given: Any) -> Any:
         """Return what Python gives that asks for nothing but cards, tables, options and who plays; NameError if it asks for more."""
-        order = [
-            tuple((first + n) % self.players for n in range(self.players)) for first in range(self.players)
-        ]
-        known = {
-            **self.env,
-            **PLAIN,
-            **given,
-            "ROUND": order,
-            "OTHERS": [one[1:] for one in order],
-            "__builtins__": BUILTINS,
-        }
+        known = {**self.env, **PLAIN, **given, "__builtins__": BUILTINS}
         tree = list(ast.walk(parsed(code, "eval")))
         names = [(node.id, node.ctx) for node in tree if isinstance(node, ast.Name)]
         bound = {name for name, context in names if isinstance(context, ast.Store)}

@@ -174,7 +174,7 @@ def answer_film(worker: RenderWorker, kit: Kit, page: Path, table: int, game: in
         setup, _ = set_up(kit, seats["players"], seats["bots"], seats["changed_options"], told["run"]["seed"])
         saved = None if setup.seating(game - 1)[0] != replay["seed"] else record(setup, game - 1, chosen)
         of_tables = ((one["players"], one["bots"], one["changed_options"], 0) for one in told["tables"])
-        same = told["kit"]["fingerprint"] in {fingerprint(set_up(kit, *one)[1]) for one in of_tables}
+        same = any(fingerprint(set_up(kit, *one)[1]) == told["kit"]["fingerprint"] for one in of_tables)
     except (ValueError, LookupError, TypeError, StopIteration):
         raise KeyError(page.name) from None  # it may be of another version, or of anybody
     if saved is None or len(saved.moves) != replay["moves"] or not same:

@@ -15,24 +15,18 @@ from cardgen.engine.diagnosis import GameBroken
 from cardgen.ruledata.explain import explained
 from tests.ruledata.kits import refused
 from tests.ruledata.test_additions import game, kept
+from tests.ruledata.test_tiles import TILES
 
-KIT = """
-game: bits
-title: Tiles
-version: "0.1"
-players: {min: 2, max: 4}
-credits: {design: Us}
-tiles:
-  tiles:
-    title: Tiles
-    size: 45x45mm
-    face: f.svg
+KIT = (
+    TILES
+    + """\
     fields: {doors: {list: [N, E, S, W]}, seats: {counts: [red, blue], default: {}}}
     cards:
       - {id: a, count: 6, doors: [N, S], seats: {red: 2}}
       - {id: b, count: 6, doors: [E, W], seats: {red: 1, blue: 1}}
       - {id: c, count: 4, doors: [N, E, S, W]}
 """
+)
 RULES = """
 zones:
   bag: {begins: tiles, seen_by: nobody}

@@ -18,7 +18,7 @@ from cardgen.table.seen import lying
 from tests.ruledata.kits import refused
 from tests.ruledata.test_additions import game, kept
 
-KIT = """
+TILES = """
 game: bits
 title: Tiles
 version: "0.1"
@@ -29,6 +29,10 @@ tiles:
     title: Tiles
     size: 45x45mm
     face: f.svg
+"""
+KIT = (
+    TILES
+    + """\
     fields: {edges: {list: [road, field, wall]}}
     cards:
       - {id: a, count: 4, edges: [road, field, road, field]}
@@ -39,6 +43,7 @@ tiles:
       - {id: f, count: 3, edges: [wall, wall, road, road]}
   pawns: {title: Pawns, size: 10x10mm, face: f.svg, cards: [{id: pawn, count: 2}]}
 """
+)
 RULES = """
 zones:
   bag: {begins: tiles, seen_by: nobody}
