@@ -7,11 +7,21 @@ from typing import Any, ClassVar, Literal
 
 from cardgen.results.declared import Fraction, Many, Times, doc, written
 from cardgen.results.found import Findings, PairsUse, RuleUse
-from cardgen.results.numbers import MeanAt, Minutes, Share, ShareAt, Spread, Summary, SummaryAt
+from cardgen.results.numbers import MeanAt, Minutes, Reading, Share, ShareAt, Spread, Summary, SummaryAt
 
 ROUGHLY = 240  # candidates for a move; beyond that some are looked at, not all
 FAIR_BAND = 0.03
 """A table hardly notices three wins more or less in a hundred games."""
+NOBODY = 0.05
+"""Where surely more games than this have no winner, it is no accident."""
+ONE_ENDING = 0.95
+"""Where more games than this end one way, the other ways hardly exist."""
+OVER_EARLY = 0.6
+"""Who leads at half time should not be further than this on the way from a fair share of wins to all of them."""
+LEAD_COUNTS = 0.1
+"""Nearer to a fair share than this, the first half does not count."""
+LATE_AT, END_DECIDES = 0.8, 0.3
+"""After so much of the game who leads should be this far on that way, or all before hardly matters."""
 
 
 @written
@@ -105,6 +115,26 @@ class Reach:
         if self.reached:
             return f"± {self.half_width:.1%} was reached: {what}"
         return f"± {self.half_width:.1%} was not reached: {what}; about {self.games_needed:,} games would do"
+
+
+@written
+class Answer(Reading):
+    """One thing that `--until-sure` asked about, and what the games say of it."""
+
+    games: Times = doc(
+        "After how many games it was sure; how many were played, where it's still open."
+    )
+    chance: Fraction = doc(
+        "How likely any look at these games says that it's sure where it isn't so; the interval is that of its look."
+    )
+
+    def __str__(self) -> str:
+        where = "within its line" if self.met else "beyond its line"
+        found = f"{self.about}: {self.said} ({self.reach or 'nothing is known'})"
+        if self.sure:
+            return f"{self.goal}: surely {where} after {self.games:,} games; {found}"
+        needed = f"; about {self.games_needed:,} would tell" if self.games_needed else ""
+        return f"{self.goal}: still open after {self.games:,} games{needed}; {found}"
 
 
 @written
@@ -271,6 +301,9 @@ class TableHead:
     wanted: Times = doc("How many there were to be.")
     interrupted: bool = doc("Whether it was stopped early.")
     until_ci: Reach | None = doc("Whether the interval that was asked for was reached.")
+    until_sure: tuple[Answer, ...] = doc(
+        "What `--until-sure` asked about, and the answers; empty where it was not asked.", absent=()
+    )
     sides: tuple[SideWins, ...] = doc("Who wins together.")
     endings: Mapping[str, Times] = doc("How many games ended in which way.")
     by_ending: Mapping[str, EndingUse] = doc(

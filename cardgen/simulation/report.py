@@ -16,6 +16,7 @@ from cardgen.results.found import Findings, RuleUse
 from cardgen.results.numbers import MeanAt, Pace, Share, ShareAt, Summary, SummaryAt
 from cardgen.results.report import Correction, HowMade, SimulationReport, WhichKit
 from cardgen.results.table import (
+    Answer,
     Bin,
     ChoiceUse,
     GameLength,
@@ -139,6 +140,7 @@ def make_report(
     interrupted: bool,
     proofs: Proofs = NO_PROOFS,
     reach: Reach | None = None,
+    answers: tuple[Answer, ...] = (),
     level: Correction | None = None,
     change: str = "",
 ) -> Report:
@@ -158,6 +160,7 @@ def make_report(
         wanted=wanted,
         interrupted=interrupted,
         until_ci=reach,
+        until_sure=answers,
         sides=tuple(_sides(tally)),
         endings=dict(tally.endings.most_common()),
         nobody=tally.nobody.share if tally.games else wilson(0, 0),
@@ -325,12 +328,3 @@ def _box(table: Played) -> tuple[PartUse, ...]:
         )
         for name in sorted({*tally.most_used, *tally.missing})
     )
-
-
-def reach_of(half_width: float, watch: Any, widest: float, tally: Tally) -> Reach:
-    """Return what was reached, and how many games would do."""
-    if widest <= half_width or not tally.games:
-        return Reach(half_width, watch, widest, tally.games)
-    factor = (widest / half_width) ** 2
-    step = 10 ** max(0, len(str(int(tally.games * factor))) - 2)
-    return Reach(half_width, watch, widest, int(-(-tally.games * factor // step) * step))
