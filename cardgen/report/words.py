@@ -66,8 +66,9 @@ def sign(number: float, digits: int = 1) -> str:
 
 
 def num(number: float, digits: int = 1) -> str:
-    """Return a number with groups of thousands and a real minus."""
-    return f"{number:,.{digits}f}".replace("-", "−")
+    """Return a number with groups of thousands and a real minus, which nought has not."""
+    said = f"{number:,.{digits}f}".replace("-", "−")
+    return said if any(digit in "123456789" for digit in said) else said.removeprefix("−")
 
 
 def many(number: float) -> str:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from cardgen.results.declared import Fraction, Many, Times, doc, written
 from cardgen.results.found import Findings, PairsUse, RuleUse
-from cardgen.results.numbers import MeanAt, Minutes, Reading, Share, ShareAt, Spread, Summary, SummaryAt
+from cardgen.results.numbers import Mean, MeanAt, Minutes, Reading, Share, ShareAt, Spread, Summary, SummaryAt
 
 ROUGHLY = 240  # candidates for a move; beyond that some are looked at, not all
 FAIR_BAND = 0.03
@@ -121,9 +121,7 @@ class Reach:
 class Answer(Reading):
     """One thing that `--until-sure` asked about, and what the games say of it."""
 
-    games: Times = doc(
-        "After how many games it was sure; how many were played, where it's still open."
-    )
+    games: Times = doc("After how many games it was sure; how many were played, where it's still open.")
     chance: Fraction = doc(
         "How likely any look at these games says that it's sure where it isn't so; the interval is that of its look."
     )
@@ -175,6 +173,27 @@ class Replay:
 
 
 @written
+class SideStory:
+    """How the winners of some games got there, or all others."""
+
+    first_half: Mean = doc("What such a side gains in the first half of the rounds.")
+    second_half: Mean = doc("What it gains in the second half.")
+    hand: Mean | None = doc("Cards in such a player's hand at half time; null where the game has no hands.")
+    forced: Share | None = doc("Decisions with one move only; null where none was looked at.")
+    idle: Share | None = doc("Those whose only move changes nothing: the player could only pass.")
+    parts: Mapping[str, Mean] = doc("Each part of the score at the end, where the rules add several up.")
+
+
+@written
+class WayToWin:
+    """The games that somebody won one way."""
+
+    games: Times = doc("How many games.")
+    winners: SideStory = doc("Those who won them.")
+    others: SideStory = doc("All others.")
+
+
+@written
 class Leads:
     """Who leads, and by how much, in games that have a winner; only the first two where nobody ever leads."""
 
@@ -211,6 +230,9 @@ class Leads:
     deficit: Spread = doc("How far winners were behind at worst.", default=None, seldom=True)
     behind_at_half: Share = doc("Winners who were behind at half time.", default=None, seldom=True)
     replays: tuple[Replay, ...] = doc("Games worth a look.", default=(), seldom=True)
+    ways: Mapping[str, WayToWin] = doc(
+        "How winners and others got there, by how the game ended.", default=None, seldom=True
+    )
 
 
 @written

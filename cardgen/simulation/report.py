@@ -25,15 +25,17 @@ from cardgen.results.table import (
     PhaseUse,
     Reach,
     Replay,
+    SideStory,
     SideWins,
     TableReport,
+    WayToWin,
 )
 from cardgen.simulation.combos import pairs
 from cardgen.simulation.fairness import by_ending, fairness, together
 from cardgen.simulation.findings import NO_PROOFS, Played, Proofs, Told, findings
 from cardgen.simulation.pace import minutes_of
 from cardgen.simulation.statistics import Deals, Numbers, mean_of, spread, wilson
-from cardgen.simulation.tally import GameSummary, Tally, Tension
+from cardgen.simulation.tally import GameSummary, SideCount, Tally, Tension
 from cardgen.simulation.watching import chips_of
 
 _BINS = ((1, 1), (2, 3), (4, 7), (8, 15), (16, 31), (32, 63), (64, 127), (128, None))
@@ -225,6 +227,22 @@ def _tension(tension: Tension, unit: str) -> Leads:
         deficit=tension.deficit.spread,
         behind_at_half=tension.behind_at_half.share,
         replays=tuple(_replays(tension)),
+        ways={
+            name: WayToWin(way.games, _side_story(way.won), _side_story(way.lost))
+            for name, way in sorted(tension.ways.items(), key=lambda one: (-one[1].games, one[0]))
+        },
+    )
+
+
+def _side_story(its: SideCount) -> SideStory:
+    first, second = map(mean_of, its.gains)
+    return SideStory(
+        first_half=first,
+        second_half=second,
+        hand=mean_of(its.hand) if its.hand.of else None,
+        forced=its.forced.share if its.forced.of else None,
+        idle=its.idle.share if its.idle.of else None,
+        parts={name: mean_of(deals) for name, deals in its.parts.items()},
     )
 
 

@@ -216,7 +216,9 @@ class _Asked:
         line = _LINES[self.measure](report) if self.measure in _LINES else _band(report)
         if not line:
             return None
-        each = "each " if not self.about and self.measure in ("team", "place", "seat", "ending", "card") else ""
+        each = (
+            "each " if not self.about and self.measure in ("team", "place", "seat", "ending", "card") else ""
+        )
         aim = read_aim(f"{each}{self.measure} {self.about}".strip() + f" {line}", "until-sure")
         fences = fences_of(report.cards) if self.measure == "card" and not self.about else None
         if fences:  # cards of a suit are meant to differ: only those are odd that stand out
@@ -328,9 +330,7 @@ class Sure:
                     answers[one] = _answer(at(alpha / many), at(alpha), tally.games, alpha)
                     continue
             if one.by_name:
-                raise WrongAnswer(
-                    "until-sure", f"these games have no {f'{one.measure} {one.about}'.strip()}"
-                )
+                raise WrongAnswer("until-sure", f"these games have no {f'{one.measure} {one.about}'.strip()}")
 
 
 def _answer(strict: Sequence[Reading], each: Sequence[Reading], games: int, alpha: float) -> Answer:
@@ -353,5 +353,3 @@ def _answer(strict: Sequence[Reading], each: Sequence[Reading], games: int, alph
         needed = None  # nothing is promised from an interval that says nothing
     told = {**vars(best), "sure": bool(over) or inside, "games_needed": needed}
     return Answer(**told, games=games, chance=alpha)
-
-

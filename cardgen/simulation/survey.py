@@ -20,7 +20,7 @@ from cardgen.simulation.houses import house
 from cardgen.simulation.pace import minutes_of
 from cardgen.simulation.report import Report, document, kit_data, make_report
 from cardgen.simulation.run import How, HowLong, Run, Setup, WrongAnswer, play_setups, set_up
-from cardgen.simulation.stopping import Narrow, Sure, read_asked, until_narrow
+from cardgen.simulation.stopping import Sure, read_asked, until_narrow
 
 _GLANCE = 5  # so many times fewer games at tables that are not the question
 
@@ -231,7 +231,9 @@ def survey(plan: Plan, *, games: int = 1000, proofs: Proofs = NO_PROOFS, **how: 
     until_ci, watch, asked = how.pop("until_ci", None), how.pop("watch", None), how.pop("until_sure", ())
     part = how.get("part")
     narrow = None if until_ci is None else until_narrow(setups, against, until_ci, watch)
-    sure = Sure(read_asked(asked), [(laid.setup, laid.game) for laid in plan.tables], games) if asked else None
+    sure = (
+        Sure(read_asked(asked), [(laid.setup, laid.game) for laid in plan.tables], games) if asked else None
+    )
     if part and isinstance(part.stopping, Sure):
         sure = part.stopping
     run = play_setups(setups, games, against=against, stopping=sure or narrow, **cast(How, how))

@@ -110,6 +110,7 @@ class Watcher:
             self._filled: set[str] = set()
             self._counted: list[int] = []
             self._kinds: list[tuple[int, int]] = []
+            self._deciders: list[int] = []  # the seats of these
             self._points: Sequence[float] | None = None  # before a forced move that names no piece
             self._new_cards()
 
@@ -172,6 +173,7 @@ class Watcher:
             if self._spoke[seat] >= 0:
                 tally.waits.count(number - self._spoke[seat] - 1)
             self._kinds.append((number, FORCED if many == 1 else CHOICE))
+            self._deciders.append(seat)
             forced = many == 1 and not state.phase.pieces(move)
         self._spoke[seat] = number
         self.decisions = number + 1
@@ -484,6 +486,10 @@ class Watcher:
         self._note(state, zones)
         deal = {"game": self._number + 1, "seed": self._deal or 0, "rounds": rounds, "moves": self.decisions}
         tally.tension.count(self._path, won, deal, self._sizes, self._parts)
+        kinds = [(seat, kind) for seat, (_, kind) in zip(self._deciders, self._kinds, strict=True)]
+        tally.tension.count_way(
+            game.ending(state), self._path, won, self._sides, kinds, self._sizes, self._parts
+        )
 
     def _compare(
         self,
