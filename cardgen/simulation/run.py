@@ -154,6 +154,8 @@ class GamesSoFar:
     upto: int
     run: Run | None = None
     stopping: Stopping | None = None
+    over: bool = False
+    """Whether nothing is left to play."""
 
 
 class How(TypedDict, total=False):
@@ -303,6 +305,7 @@ def play_setups(
             line.end()
     if part:
         run.begun, part.run, part.stopping = begun, run, stopping
+        part.over = part.upto >= games or len(done) == len(setups)
     return run
 
 

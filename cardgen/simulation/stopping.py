@@ -36,6 +36,7 @@ _ENOUGH = 100  # no interval is trusted before so many games
 _LOOKS = 6  # at most: each has twice the games of the one before
 _POINTS = 100  # of half a density that is integrated
 _PAGE = "page"
+_EACH = ("team", "place", "seat", "ending", "card")
 
 
 # ---- intervals that are narrow enough -------------------------------------------------------------------
@@ -199,6 +200,9 @@ _LINES: Mapping[str, Callable[[Report], str]] = {
 }
 """The yardsticks of the page that have an interval, and the line of each; nothing where a report has no such number."""
 
+LINES = (_PAGE, "first player", *_LINES)
+"""All that has a line of its own, by name."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
@@ -216,9 +220,7 @@ class _Asked:
         line = _LINES[self.measure](report) if self.measure in _LINES else _band(report)
         if not line:
             return None
-        each = (
-            "each " if not self.about and self.measure in ("team", "place", "seat", "ending", "card") else ""
-        )
+        each = "each " if not self.about and self.measure in _EACH else ""
         aim = read_aim(f"{each}{self.measure} {self.about}".strip() + f" {line}", "until-sure")
         fences = fences_of(report.cards) if self.measure == "card" and not self.about else None
         if fences:  # cards of a suit are meant to differ: only those are odd that stand out
@@ -231,24 +233,23 @@ class _Asked:
 def read_asked(said: Sequence[str]) -> tuple[_Asked, ...]:
     """Return what is asked about: `page`, a yardstick by its name, or a goal with a line of its own; WrongAnswer for other words."""
     found: list[_Asked] = []
-    known = [_PAGE, "first player", *_LINES]
     for one in said:
         words = " ".join(one.split())
         name = words.lower().removeprefix("each ")
         measure, _, about = name.partition(" ")
         if name == _PAGE:
             found += [_Asked(each, by_name=False) for each in _LINES]
-        elif name in known:
+        elif name in LINES:
             found.append(_Asked(name))
-        elif GOAL.fullmatch(words):
-            aim = read_aim(words, "until-sure")
+        elif goal := GOAL.fullmatch(words):
+            aim = read_aim(f"each {words}" if goal["what"].lower() in _EACH else words, "until-sure")
             found.append(_Asked(aim.measure, aim.about, aim))
-        elif about and measure in ("seat", "place", "ending", "card"):
+        elif about and measure in _EACH:
             found.append(_Asked(measure, words.removeprefix("each ").partition(" ")[2]))
         else:
             raise WrongAnswer(
                 "until-sure",
-                f"'{one}' has no line on the page ({did_you_mean(name, known)}), expected one of {', '.join(known)}, or a goal such as 'rounds 4..6'",
+                f"'{one}' has no line on the page ({did_you_mean(name, LINES)}), expected one of {', '.join(LINES)}, or a goal such as 'rounds 4..6'",
             )
     return tuple(dict.fromkeys(found))
 
