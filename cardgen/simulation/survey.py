@@ -237,7 +237,7 @@ def survey(plan: Plan, *, games: int = 1000, proofs: Proofs = NO_PROOFS, **how: 
     if part and isinstance(part.stopping, Sure):
         sure = part.stopping
     run = play_setups(setups, games, against=against, stopping=sure or narrow, **cast(How, how))
-    ends = run.begun if part and part.upto < games else [setup.games(games) for setup in setups]
+    ends = run.begun if part and not part.over else [setup.games(games) for setup in setups]
     played, endless = [], []
     for number, (laid, tally) in enumerate(zip(plan.tables, run.tallies, strict=True)):
         if number in run.endless:
