@@ -507,7 +507,7 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
         for name, (most, held) in report.most_used.items():
             if most > held:
                 message = (
-                    f"with {report.players} players {most} {name} were in use at once, the box holds {held}"
+                    f"with {report.players} players {most} {name} were in play at once, the box holds {held}"
                 )
                 problems.add(message, kit.where, hint="raise a count:", code="runs-out")
     for name in _never_played(found):

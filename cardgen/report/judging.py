@@ -257,6 +257,8 @@ def _endings(data: SimulationReport, table: TableReport) -> Iterator[Verdict]:
     share = times / games
     elsewhere = list(dict.fromkeys(name for one in data.tables for name in one.endings))
     elsewhere = [name for name in elsewhere if name not in table.endings]
+    if not others and table.known_endings == 1:
+        return  # its rules have no other
     if not others:
         why = f" At other tables: {w.listed(elsewhere)}." if elsewhere else ""
         level = "look" if elsewhere else "note"
@@ -539,7 +541,7 @@ def _box(table: TableReport) -> Iterator[Verdict]:
             yield Verdict(
                 "note",
                 "The box is only just big enough.",
-                f"In use at once: {w.listed(names)}.{all_}",
+                f"In play at once: {w.listed(names)}.{all_}",
                 "box",
             )
         else:

@@ -141,6 +141,10 @@ class EndingUse:
 
     rounds: Summary = doc("Their rounds; `of` is how many games ended so.")
     decisions: Summary = doc("Their decisions.")
+    last: str = doc(
+        "The kind of decision that ends all such games, if it comes only there: then it's a choice of the players who wins.",
+        absent="",
+    )
     wins: Mapping[str, tuple[FairLine, ...]] = doc(
         "Who wins them, by `team`, `order` or `seat`; the wide intervals of all lines of all endings hold together."
     )
@@ -289,7 +293,7 @@ class PartUse:
     part: str = doc("The component, or the chip.")
     title: str = doc("What it is called.")
     most: Times = doc(
-        "How many were in use at once at most; of chips, what it takes to lay out all heaps, large ones first."
+        "How many were in play at once at most; of chips, what it takes to lay out all heaps, large ones first."
     )
     held: Times | None = doc("How many the box has; null where it does not say.")
     missing: Times = doc("How many more were wanted at once and not there, where the rules tell.")
@@ -297,7 +301,7 @@ class PartUse:
 
     @property
     def wanted(self) -> Times:
-        """How many there should be: those in use, or all there are and those that were missing."""
+        """How many there should be: those in play, or all there are and those that were missing."""
         there = self.held if self.held is not None and self.missing else self.most
         return max(self.most, there + self.missing)
 
@@ -328,6 +332,9 @@ class TableHead:
     )
     sides: tuple[SideWins, ...] = doc("Who wins together.")
     endings: Mapping[str, Times] = doc("How many games ended in which way.")
+    known_endings: Times = doc(
+        "How many ways to end the rules have; 0 where they can't be counted.", absent=0
+    )
     by_ending: Mapping[str, EndingUse] = doc(
         "The games that ended in each way; empty where all ended alike.", absent={}
     )

@@ -166,6 +166,7 @@ def make_report(
         sides=tuple(_sides(tally)),
         endings=dict(tally.endings.most_common()),
         nobody=tally.nobody.share if tally.games else wilson(0, 0),
+        known_endings=game.known_endings(),
         by_ending=by_ending(tally, fair),
         fair=fair,
         bot_wins={name: deals.share for name, deals in tally.bot_wins.items()},

@@ -311,6 +311,8 @@ class EndingCount:
     decisions: Numbers = field(default_factory=Numbers)
     wins: dict[str, list[Deals]] = field(default_factory=dict)
     """By team, order and seat, as fairness asks."""
+    last: Counter[str] = field(default_factory=Counter)
+    """The kinds of decision that ended those that were watched."""
 
     def count(self, rounds: int, decisions: int, wins: Mapping[str, Sequence[float]]) -> None:
         """Count a game; what each line has won of it, nothing where nobody has won."""
@@ -335,6 +337,7 @@ class EndingCount:
         """Add other games."""
         self.rounds.add(other.rounds)
         self.decisions.add(other.decisions)
+        self.last.update(other.last)
         for by, lines in other.wins.items():
             for mine, its in zip(self._lines(by, len(lines)), lines, strict=False):
                 mine.add(its)

@@ -114,7 +114,7 @@ def test_each_line_of_the_verdict_leads_to_its_section() -> None:
         ({"cards": []}, "No card was seen in a hand or before anybody often enough"),
         ({"cards": [card("A", None)]}, "No card was seen in a hand"),
         ({"rules": []}, "This kit has no numbered rules."),
-        ({"box": []}, "The rules do not tell what is in use at once."),
+        ({"box": []}, "The rules do not tell what is in play at once."),
         (
             {"choices": table()["choices"] | {"looked_at": 0, "forced": None}},
             "No game was watched move by move",
