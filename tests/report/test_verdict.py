@@ -209,6 +209,10 @@ def test_a_sentence_appears_for_its_numbers(data: dict[str, Any], level: str, sa
     assert matching[0][0] == level
 
 
+def test_rules_that_know_one_end_are_not_asked_for_another() -> None:
+    assert not [one for one in judged(report(table(known_endings=1))) if "end the same way" in one.says]
+
+
 @pytest.mark.thorough
 def test_small_reports_have_the_shape_of_real_ones() -> None:
     for data, *_ in SENTENCES:
