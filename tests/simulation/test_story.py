@@ -102,9 +102,7 @@ def test_the_course_of_saved_games_is_that_of_the_report(
                 way[f"{who} first_half"].append(path[half][seat] - path[0][seat])
                 way[f"{who} second_half"].append(path[-1][seat] - path[half][seat])
                 way[f"{who} hand"].append(held[half][seat])
-                mine = [
-                    kind for n, kind in enumerate(kinds) if (n + first) % 7 == 0 and turns[n] == seat
-                ]
+                mine = [kind for n, kind in enumerate(kinds) if (n + first) % 7 == 0 and turns[n] == seat]
                 way[f"{who} forced"] += [one for one, _ in mine]
                 way[f"{who} idle"] += [idle for _, idle in mine]
             for tenth, seat in ((t, s) for t in range(10) for s in range(players)):
