@@ -511,6 +511,7 @@ def _never(table: TableReport, kinds: Mapping[str, str]) -> Iterator[Verdict]:
     for key, (what, one, more, why) in _NEVER.items():
         if names := list(getattr(table.never, key)):
             lacking = kinds_of((card for card in table.cards if card.id in names), kinds)
+            lacking = lacking or kinds_of(table.cards, kinds)  # of what was never seen only the id is known
             what, many = (what, "") if key == "deeds" else (w.pieces(lacking), w.pieces(lacking, many=True))
             text = f"{w.count(len(names), what, many, capital=True)} {one if len(names) == 1 else more}"
             said = f"{w.listed([f'“{name}”' for name in names] if key == 'deeds' else names)}."

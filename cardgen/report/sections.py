@@ -367,7 +367,9 @@ def _apart(one: _Cell, other: _Cell) -> bool:
 
 
 def _cell(cell: _Cell) -> str:
-    return "–" if cell is None else w.rough(cell) if isinstance(cell, Share) else w.about(cell)
+    if isinstance(cell, Share):
+        return f"{w.pc(cell.share)} ±{w.NB}{w.num((cell.high - cell.low) * 50)}"
+    return "–" if cell is None else w.about(cell)
 
 
 def _moves_over(points: Sequence[MeanAt]) -> bool:

@@ -128,7 +128,8 @@ class Answer(Reading):
 
     def __str__(self) -> str:
         where = "within its line" if self.met else "beyond its line"
-        found = f"{self.about}: {self.said} ({self.reach or 'nothing is known'})"
+        whose = "" if self.goal.startswith(self.about) else f"{self.about}: "
+        found = f"{whose}{self.said} ({self.reach or 'nothing is known'})"
         if self.sure:
             return f"{self.goal}: surely {where} after {self.games:,} games; {found}"
         needed = f"; about {self.games_needed:,} would tell" if self.games_needed else ""

@@ -294,7 +294,8 @@ class Sure:
             if not looks or tally.games > 1.01 * looks[-1]:
                 looks = (*looks, tally.games)
             self._look(number, tally, len(looks), looks)
-        return tuple(self.answers.get(number, {}).values())
+        answers = self.answers.get(number, {})
+        return tuple(answers[one] for one in self.asked if one in answers)
 
     def _looks(self, number: int) -> tuple[int, ...]:
         """Return after how many games a set-up is looked at."""

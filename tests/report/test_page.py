@@ -164,7 +164,7 @@ def test_how_games_go_is_shown_where_it_is_sure() -> None:
     says = told(html)
     assert "By the way it ends" in says
     assert "Ending who gained in the first half in the second half decisions with one move gold" in says
-    assert "A 80 games winners 1.0 ± 0.20 3.0 ± 0.20 20 % ± 2.0 2.0 ± 0.50 others" in says
+    assert "A 80 games winners 1.0 ± 0.20 3.0 ± 0.20 20.0 % ± 2.0 2.0 ± 0.50 others" in says
     # they surely have less gold, and the halves don't differ
     assert [html.count(f'<td class="r"><b>{one} ±') for one in ("1.0", "3.0", "2.0", "0.5")] == [0, 0, 1, 1]
     assert "B 8 games" not in says
