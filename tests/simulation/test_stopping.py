@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -16,7 +17,6 @@ from cardgen.simulation.statistics import widened, wilson
 from cardgen.simulation.stopping import _answer, boundaries, read_asked
 from tests.simulation import shelf
 
-RUNS = 200
 HALVES = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
 
 
@@ -25,8 +25,10 @@ def _the_games_are_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cardgen.games, "brought", lambda group: {"shelf": "tests.simulation.shelf:Shelf"})
 
 
-def asked(name: str, what: str, games: int, seed: int = 1, **how: Any) -> Survey:
-    rules = (shelf.FLAWED | shelf.HEALTHY)[name]
+def asked(
+    name: str, what: str, games: int, seed: int = 1, bots: tuple[str, ...] = ("greedy",), **how: Any
+) -> Survey:
+    rules = replace((shelf.FLAWED | shelf.HEALTHY)[name], bots=bots)
     return shelf.played(rules, games, seed, until_sure=(what,), **how)
 
 
@@ -149,26 +151,32 @@ def test_things_are_asked_by_name_or_as_a_goal() -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("name", "what", "games"),
+    ("name", "what", "games", "runs", "bots"),
     [
-        ("lottery", "seat within 0 points", 800),
-        ("lottery", "card within 0 points", 400),
-        ("race of four", "page", 800),
-        ("two teams", "page", 800),
+        (
+            "lottery",
+            "seat within 0 points",
+            800,
+            300,
+            ("random",),
+        ),  # quick ones, of whom few games are watched
+        ("lottery", "card within 0 points", 200, 150, ("greedy",)),
+        ("race of four", "page", 400, 60, ("greedy",)),
+        ("two teams", "page", 400, 60, ("greedy",)),
     ],
 )
 def test_false_alarms_of_all_looks_together_are_rarer_than_one_run_in_twenty(
-    name: str, what: str, games: int
+    name: str, what: str, games: int, runs: int, bots: tuple[str, ...]
 ) -> None:
     """A lottery wins with every seat and every card alike: a line of no points is as near as can be."""
     wrong = [
         (seed, one.about)
-        for seed in range(RUNS)
-        for one in asked(name, what, games, seed).tables[0].until_sure
+        for seed in range(runs)
+        for one in asked(name, what, games, seed, bots).tables[0].until_sure
         if one.sure and not one.met
     ]
-    print(f"{name}, {what}: {len(wrong)} of {RUNS} runs claim what is not so: {wrong}")
-    assert len(wrong) <= 0.05 * RUNS + 1.96 * (0.05 * 0.95 * RUNS) ** 0.5, wrong
+    print(f"{name}, {what}: {len(wrong)} of {runs} runs claim what is not so: {wrong}")
+    assert len(wrong) <= 0.05 * runs + 1.96 * (0.05 * 0.95 * runs) ** 0.5, wrong
 
 
 @pytest.mark.thorough
