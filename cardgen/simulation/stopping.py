@@ -194,7 +194,7 @@ _LINES: Mapping[str, Callable[[Report], str]] = {
     "seat": _of_question("seat"),
     "leader at half time wins": _half,
     "late leader wins": _late,
-    "ending": lambda report: f"<= {ONE_ENDING * 100:g} %" if len(report.endings) > 1 else "",
+    "ending": lambda report: f"<= {ONE_ENDING * 100:g} %",
     "nobody wins": lambda report: f"<= {NOBODY * 100:g} %",
     "card": lambda report: f"within {CARD_MATTERS * 100:g} points" if compared_of(report.cards) else "",
 }
@@ -218,7 +218,8 @@ class _AskedAbout:
         if self.goal:
             return self.goal
         line = _LINES[self.measure](report) if self.measure in _LINES else _band(report)
-        if not line:
+        alone = self.measure == "ending" and len(report.endings) == 1 and not self.by_name
+        if not line or alone:
             return None
         each = "each " if not self.about and self.measure in _EACH else ""
         aim = read_aim(f"{each}{self.measure} {self.about}".strip() + f" {line}", "until-sure")
@@ -247,9 +248,11 @@ def read_asked(said: Sequence[str]) -> tuple[_AskedAbout, ...]:
         elif about and measure in _EACH:
             found.append(_AskedAbout(measure, words.removeprefix("each ").partition(" ")[2]))
         else:
+            near = did_you_mean(name, LINES)
+            hint = f"{near}; " if near.startswith("did") else ""
             raise WrongAnswer(
                 "until-sure",
-                f"'{one}' has no line on the page ({did_you_mean(name, LINES)}), expected one of {', '.join(LINES)}, or a goal such as 'rounds 4..6'",
+                f"'{one}' has no line on the page ({hint}expected {', '.join(LINES)}, or a goal such as 'rounds 4..6')",
             )
     return tuple(dict.fromkeys(found))
 
@@ -325,7 +328,9 @@ class Sure:
             if aim := one.aim(report):
 
                 def at(chance: float, aim: Aim = aim) -> list[Reading]:
-                    return list(aim.readings(report, errors=boundaries(parts, chance)[looked - 1]))
+                    errors = boundaries(parts, chance)[looked - 1]
+                    # an ending that has not come yet may come
+                    return list(aim.readings(report, [aim.about] if aim.about else [], errors=errors))
 
                 many = len(at(alpha))
                 if many:
