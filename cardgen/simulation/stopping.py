@@ -26,7 +26,7 @@ from cardgen.simulation.findings import Played
 from cardgen.simulation.goals import GOAL, Aim, read_aim
 from cardgen.simulation.report import Report, make_report
 from cardgen.simulation.run import Run, Setup, WrongAnswer
-from cardgen.simulation.statistics import LEVEL
+from cardgen.simulation.statistics import LEVEL, more_games
 from cardgen.simulation.tally import Tally
 
 Watch: TypeAlias = Literal["seat", "order", "team", "bot", "option"]
@@ -77,11 +77,8 @@ class Narrow:
     def reach(self, run: Run, number: int) -> Reach:
         """Return what was reached at a set-up, and how many games would do."""
         games, widest = run.tallies[number].games, self.widest(run, number)
-        if widest <= self.half_width or not games:
-            return Reach(self.half_width, self.watch, widest, games)
-        factor = (widest / self.half_width) ** 2
-        step = 10 ** max(0, len(str(int(games * factor))) - 2)
-        return Reach(self.half_width, self.watch, widest, int(-(-games * factor // step) * step))
+        wider = max(1.0, widest / self.half_width)
+        return Reach(self.half_width, self.watch, widest, games if wider == 1 else more_games(games, wider))
 
 
 def until_narrow(
@@ -336,7 +333,7 @@ class Sure:
                 if many:
                     answers[one] = _answer(at(alpha / many), at(alpha), tally.games, alpha)
                     continue
-            if one.by_name:
+            if one.by_name and setup.players == max(each.players for each, _ in self.tables):
                 raise WrongAnswer("until-sure", f"these games have no {f'{one.measure} {one.about}'.strip()}")
 
 
