@@ -129,12 +129,17 @@ def test_the_page_is_asked_by_its_yardsticks() -> None:
         ("card Z9", "there is no card 'Z9'"),
         ("team", "these games have no team"),
         ("seat 7", "these games have no seat 7"),
+        ("card C1 of", "there is no card 'C1 of'"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(what: str, says: str) -> None:
     with pytest.raises(WrongAnswer, match=says) as wrong:
         asked("race of four", what, 200)
     assert wrong.value.about == "until-sure"
+
+
+def test_a_seat_of_a_team_is_asked_about_though_the_page_shows_teams() -> None:
+    assert answer(asked("two teams", "seat 4", 100), "seat 4").about == "seat 4"
 
 
 def test_things_are_asked_by_name_or_as_a_goal() -> None:
