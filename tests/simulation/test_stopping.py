@@ -12,6 +12,7 @@ import cardgen.games
 from cardgen.results.numbers import Mean, Reading
 from cardgen.results.table import Answer
 from cardgen.simulation import GamesSoFar, Survey, plan, survey
+from cardgen.simulation.goals import read_aim
 from cardgen.simulation.run import WrongAnswer
 from cardgen.simulation.statistics import widened, wilson
 from cardgen.simulation.stopping import _answer, boundaries, read_asked
@@ -109,6 +110,14 @@ def test_what_stays_open_says_about_how_many_games_would_tell() -> None:
     assert one.games_needed
     assert one.games_needed > 100
     assert f"still open after 100 games; about {one.games_needed:,} would tell" in str(found)
+
+
+def test_games_that_would_tell_are_more_than_were_played() -> None:
+    aim = read_aim("nobody wins <= 5 %")
+    never = next(aim.readings(shelf.played(shelf.Rules(), 60).tables[0]))
+    assert (never.value, never.sure) == (0.0, False)
+    assert never.games_needed is not None
+    assert never.games_needed > 60
 
 
 def test_the_page_is_asked_by_its_yardsticks() -> None:
