@@ -13,6 +13,7 @@ import yaml
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
 from cardgen.base.files import FileError, read_text, shown
 from cardgen.source.parse import parse_yaml
+from cardgen.source.syntax import LOOKS_LIKE_SPACE, NO_SPACE
 
 LONGEST = 200_000  # letters of a file
 DEEPEST = 30  # levels of a file
@@ -129,6 +130,8 @@ class RulesFile:
         for key, value in self._joined(node) if node.flow_style else node.value:
             if not isinstance(key, yaml.ScalarNode):
                 self.slip(start(key), "expected a name before the colon")
+            elif LOOKS_LIKE_SPACE.match(key.value):
+                self.slip(start(key), *NO_SPACE)
             elif key.value in seen:
                 self.slip(start(key), f"'{key.value}' is there twice")
             else:

@@ -14,9 +14,10 @@ from cardgen.base.own import table
 _NOTICED_LATE = ("end of stream", "document indicator", "could not find expected ':'")
 _PAIR = re.compile(r"\s*(?:- +)*(\w[^:{\[\"']*):(?:$| +(.*))")
 _CONFLICT = re.compile(r"<{7} |={7}$|>{7} ")
-_LOOKS_LIKE_SPACE = re.compile("[ \t]*([\u00a0\u2000-\u200b\u202f\u3000\ufeff])")
+LOOKS_LIKE_SPACE = re.compile("[ \t]*([\u00a0\u2000-\u200b\u202f\u3000\ufeff])")
+NO_SPACE = ("a character that only looks like a space indents this line", "delete it and type spaces")
 _CLOSING = {"[": "]", "{": "}"}
-_MORE = "more follows where the value should end"
+_ITEMS = "write '- ' before each item of a list"
 
 _Found: TypeAlias = "tuple[str, str, int, int]"  # message and hint, row and column
 
@@ -73,8 +74,8 @@ def _in_a_line(said: str, lines: list[str], row: int, column: int) -> _Found:
     if "\t" in line[:indent] and column <= indent:
         return "a tab indents this line, expected spaces", "replace the tab by spaces", row, column
     for near in (row, before or 0):
-        if odd := _LOOKS_LIKE_SPACE.match(lines[near]):
-            return "a character that only looks like a space indents this line", "delete it and type spaces", near, odd.start(1)  # fmt: skip
+        if odd := LOOKS_LIKE_SPACE.match(lines[near]):
+            return *NO_SPACE, near, odd.start(1)  # fmt: skip
     if "cannot start any token" in said:
         if sign == "\t":
             return "a tab stands here, expected a space", "replace the tab by spaces", row, column
@@ -87,20 +88,20 @@ def _in_a_line(said: str, lines: list[str], row: int, column: int) -> _Found:
         if value[0] in "\"'" and line[:column].rstrip().endswith(value[0]):
             return "more follows after the closing quote", _quoted(pair[1], value), row, column
         if value[0] in "{[*&!%@`":
-            return _MORE, _quoted(pair[1], value), row, column
+            return "more follows where the value should end", _quoted(pair[1], value), row, column
         if "mapping values" in said:
             return "the text contains a ':'", _quoted(pair[1], value), row, column
     if "mapping values" in said and pair and before is not None:
-        above = lines[before].rstrip()
-        if ":" not in above and not above.lstrip().startswith("- "):
-            name = above.strip()
-            return f"the ':' after '{name}' is missing", f"write '{name}:'", before, len(above)
-        return "the line is indented more than the line before it", "align the keys of one block", row, column
+        return _after_a_value(lines[before].rstrip(), before, line, row, column)
     if "could not find expected ':'" in said:
         if re.match(r"\s*-\S", line):
-            return "the space after '-' is missing", "write '- ' before each item of a list", row, column
+            return "the space after '-' is missing", _ITEMS, row, column
         if before is not None and re.match(rf" {{{indent}}}- ", lines[before]):
-            return "the '- ' before this line is missing", "write '- ' before each item of a list", row, column  # fmt: skip
+            return "the '- ' before this line is missing", _ITEMS, row, column  # fmt: skip
+    if column == indent and line.startswith("- ", indent):
+        level = next((i for i in reversed(range(row)) if re.match(rf" {{0,{indent}}}\S", lines[i])), row)
+        if re.match(rf" {{{indent}}}[^ -]", lines[level]):
+            return "the '- ' before this line is missing", _ITEMS, level, indent
     if column == indent and any(words in said for words in ("block end", "expected key", "'-' indicator")):
         columns = _columns(lines[:row])
         nearest = [*[c for c in columns if c < indent][:1], *[c for c in columns if c > indent][-1:]]
@@ -111,6 +112,20 @@ def _in_a_line(said: str, lines: list[str], row: int, column: int) -> _Found:
         if one["said"] in said:
             return one["means"], one["hint"], row, column
     return "the file cannot be read from here on", "look for a quote, bracket or ':' in this line and the line before", row, column  # fmt: skip
+
+
+def _after_a_value(above: str, before: int, line: str, row: int, column: int) -> _Found:
+    """Return what is wrong where a key follows a line that seems to hold a value."""
+    key, sign, rest = above.strip().partition(":")
+    indent = len(above) - len(above.lstrip())
+    if sign and rest and not rest.startswith(" "):
+        return f"the space after '{key}:' is missing", f"write '{key}: {rest}'", before, indent + len(key) + 1
+    if not sign and not key.startswith("- "):
+        name, _, value = (
+            key.partition(" ") if len(line) - len(line.lstrip()) <= indent else (key, "", "")
+        )  # a block follows only what ends in ':'
+        return f"the ':' after '{name}' is missing", f"write '{name}: {value}".rstrip() + "'", before, indent + len(name)  # fmt: skip
+    return "the line is indented more than the line before it", "align the keys of one block", row, column
 
 
 def _columns(lines: list[str]) -> list[int]:

