@@ -307,7 +307,9 @@ def test_a_secret_note_is_a_question_mark_to_others(tmp_path: Path) -> None:
 
 
 def test_an_empty_word_is_that_of_a_card_without_one(tmp_path: Path) -> None:
-    needs = "needs: [first(pile).suit == '': a card lies there, not first(pile).suit != '': a card lies there]"
+    needs = (
+        "needs: [first(pile).suit == '': a card lies there, not first(pile).suit != '': a card lies there]"
+    )
     game = small(tmp_path, ("needs: [deck is not empty: no card is left]", needs))
     s = game.deal(1)
     game.play_text(s, "P0 draws")
