@@ -52,11 +52,10 @@ def notes_of(node: yaml.Node) -> Notes:
 def secret_of(node: yaml.Node) -> yaml.Node:
     """Return what a sealed bid can be: the others do not see it before all have bid."""
     given: Any = next(value for key, value in node.value if key.value == "auction")
-    said = (
-        AUCTION | {"least": "", "most": "my coins"} | {key.value: value.value for key, value in given.value}
-    )
+    said = {**AUCTION, "least": "", "most": "my coins"}
+    said |= {key.value: value.value for key, value in given.value}
     can = f"[0] + (({said['least']})..({said['most']}))" if said["least"] else f"0..({said['most']})"
-    made = yaml.compose(json.dumps(f"({can}) if any(bid of p < 0 for p in players) else []"))
+    made: yaml.Node = yaml.compose(json.dumps(f"({can}) if any(bid of p < 0 for p in players) else []"))
     _stands(made, given)
     return made
 
@@ -98,7 +97,7 @@ def written_out(file: RulesFile, node: yaml.Node, name: str = "") -> yaml.Node:
             after.append(value)
         elif key.value != word:
             kept.append((key, value))
-    made: Any = yaml.compose(json.dumps(short.step(name=name, **said)))
+    made: yaml.Node = yaml.compose(json.dumps(short.step(name=name, **said)))
     _stands(made, given)
     made.value[-1][1].value += after
     return yaml.MappingNode(node.tag, kept + made.value, node.start_mark, node.end_mark, flow_style=False)

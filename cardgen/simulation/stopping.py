@@ -205,7 +205,7 @@ LINES = (_PAGE, "first player", *_LINES)
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Questions:
     """One thing that was asked about: all of the page that has this name, or a goal."""
 
     measure: str
@@ -230,22 +230,22 @@ class _Asked:
         return aim
 
 
-def read_asked(said: Sequence[str]) -> tuple[_Asked, ...]:
+def read_asked(said: Sequence[str]) -> tuple[_Questions, ...]:
     """Return what is asked about: `page`, a yardstick by its name, or a goal with a line of its own; WrongAnswer for other words."""
-    found: list[_Asked] = []
+    found: list[_Questions] = []
     for one in said:
         words = " ".join(one.split())
         name = words.lower().removeprefix("each ")
         measure, _, about = name.partition(" ")
         if name == _PAGE:
-            found += [_Asked(each, by_name=False) for each in _LINES]
+            found += [_Questions(each, by_name=False) for each in _LINES]
         elif name in LINES:
-            found.append(_Asked(name))
+            found.append(_Questions(name))
         elif goal := GOAL.fullmatch(words):
             aim = read_aim(f"each {words}" if goal["what"].lower() in _EACH else words, "until-sure")
-            found.append(_Asked(aim.measure, aim.about, aim))
+            found.append(_Questions(aim.measure, aim.about, aim))
         elif about and measure in _EACH:
-            found.append(_Asked(measure, words.removeprefix("each ").partition(" ")[2]))
+            found.append(_Questions(measure, words.removeprefix("each ").partition(" ")[2]))
         else:
             raise WrongAnswer(
                 "until-sure",
@@ -263,10 +263,10 @@ class Sure:
     is sure at a share of that; that none of them is over its line each has to show at the whole of it.
     """
 
-    asked: Sequence[_Asked]
+    asked: Sequence[_Questions]
     tables: Sequence[tuple[Setup, Game[Any]]]
     games: int
-    answers: dict[int, dict[_Asked, Answer]] = field(default_factory=dict)
+    answers: dict[int, dict[_Questions, Answer]] = field(default_factory=dict)
     looked: dict[int, int] = field(default_factory=dict)
     of_pairs = False
     watches = True
