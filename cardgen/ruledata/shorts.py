@@ -55,9 +55,10 @@ def secret_of(node: yaml.Node) -> yaml.Node:
     said = {**AUCTION, "least": "", "most": "my coins"}
     said |= {key.value: value.value for key, value in given.value}
     can = f"[0] + (({said['least']})..({said['most']}))" if said["least"] else f"0..({said['most']})"
-    made: yaml.Node = yaml.compose(json.dumps(f"({can}) if any(bid of p < 0 for p in players) else []"))
+    made: Any = yaml.compose(json.dumps(f"({can}) if any(bid of p < 0 for p in players) else []"))
     _stands(made, given)
-    return made
+    found: yaml.Node = made
+    return found
 
 
 def short_of(node: yaml.Node) -> str:
@@ -97,7 +98,7 @@ def written_out(file: RulesFile, node: yaml.Node, name: str = "") -> yaml.Node:
             after.append(value)
         elif key.value != word:
             kept.append((key, value))
-    made: yaml.Node = yaml.compose(json.dumps(short.step(name=name, **said)))
+    made: Any = yaml.compose(json.dumps(short.step(name=name, **said)))
     _stands(made, given)
     made.value[-1][1].value += after
     return yaml.MappingNode(node.tag, kept + made.value, node.start_mark, node.end_mark, flow_style=False)
