@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cardgen.engine.phase import Phrase
-from cardgen.engine.spaces import WIDE, Layout, around, borders, connected, next_to, onward, outside, unbroken
+from cardgen.engine.spaces import MIDDLE, SIDES, WIDE, Layout, around, borders, connected, next_to, onward, outside, still_connected, unbroken  # fmt: skip
 
 
 def lay(layout: Layout, where: dict[int, int], tiles: Sequence[int], spaces: Sequence[int]) -> int:
@@ -15,10 +15,23 @@ def lay(layout: Layout, where: dict[int, int], tiles: Sequence[int], spaces: Seq
         if tile in where:
             del layout[where.pop(tile)]
     for tile, space in zip(tiles, spaces, strict=False):
-        if space in layout or not (1 < space % WIDE < WIDE - 2 and 1 < space // WIDE < WIDE - 2):
+        if space in layout or not _FIRST < space < _LAST or not 1 < space % WIDE < WIDE - 2:
             return space
         layout[space], where[tile] = tile, space
     return 0
+
+
+def lay_one(layout: Layout, where: dict[int, int], tile: int, space: int) -> bool:
+    """Lay a tile on an empty space; returns whether it was one."""
+    if space in layout or not _FIRST < space < _LAST or not 1 < space % WIDE < WIDE - 2:
+        return False
+    if tile in where:
+        del layout[where[tile]]
+    layout[space], where[tile] = tile, space
+    return True
+
+
+_FIRST, _LAST = 2 * WIDE - 1, WIDE * (WIDE - 2)
 
 
 class OpenSides(dict[int, Any]):
@@ -48,6 +61,31 @@ class Laid:
         return [self.layout[space]] if space in self.layout else ()
 
 
+class Beside:
+    """The borders of an open grid as candidates: the sides of each tile in turn; one that is no border is 0, and of several tiles beside a border the first from the south on names it."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout, self.tiles = layout, [*layout]
+
+    def __len__(self) -> int:
+        return 4 * len(self.tiles) or 1
+
+    def __contains__(self, space: int) -> bool:
+        return space in borders(self.layout)
+
+    def __getitem__(self, number: int) -> int:
+        layout, side = self.layout, number & 3
+        if not layout:
+            return MIDDLE
+        space = self.tiles[number >> 2] + SIDES[side]
+        if space in layout:
+            return 0
+        for step in SIDES[:side]:
+            if space - step in layout:
+                return 0
+        return space
+
+
 class Placing(Phrase):
     """A sentence with a space: tiles that it names themselves do not say where that is."""
 
@@ -67,5 +105,5 @@ def _facing(space: int) -> list[tuple[int, int, int]]:
     return [(side, other, other) for side, other in enumerate(next_to(space))]
 
 
-OF_SPACES = {"Laid": Laid, "OPEN": OpenSides(_facing), "NEAR": OpenSides(next_to)} | {one.__name__: one for one in (next_to, around, borders, connected, outside, unbroken, onward)}  # fmt: skip
+OF_SPACES = {"Laid": Laid, "Beside": Beside, "OPEN": OpenSides(_facing), "NEAR": OpenSides(next_to)} | {one.__name__: one for one in (next_to, around, borders, connected, still_connected, outside, unbroken, onward)}  # fmt: skip
 """What compiled rules may ask of spaces."""

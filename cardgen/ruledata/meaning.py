@@ -25,6 +25,8 @@ from cardgen.ruledata.naming import NameScope, Naming
 
 LONGEST_RANGE = 1_000
 LYING = re.compile(r"P\[(?:'[\w ]*'|P_\w+\[\w+\])\]|P\.get\(P_\w+\[\w+\], \(\)\)|s\.sideways")
+SEVERAL, NARROW = 6, 90  # words that are asked one by one, in so many letters of Python each
+LAID = re.compile(r"\[\*(L\[.+\])\]")
 FEW = 20  # entries of a list that is looked through before anybody plays
 
 
@@ -319,8 +321,16 @@ class Meaning(Naming):
                 f"({lying} if {items.code} else [])" if items.code == "s.sideways" else lying
             )  # often nothing is turned
             return replace(items, code=quick, value=UNKNOWN)
+        if items.constant and len(items.value) <= SEVERAL and items.item == "word":  # each is asked of its own
+            each = [self.expr(condition, scope.inside(Ex(repr(one), "word", value=one, sure=True))).code for one in items.value]
+            if max(map(len, each)) < NARROW:
+                pairs = ", ".join(f"({one!r}, {code})" for one, code in zip(items.value, each, strict=True))
+                return Ex(f"[{x} for {x}, holds in ({pairs}, ) if holds]", items.kind, sure=True)
         having = self.having(holds, x) if items.item == "piece" else ""
         looked = f"[{x} for {x} in {items.code} if {holds.code}]"
+        if laid := LAID.fullmatch(items.code):  # each space with its tile at once
+            tile = self.fresh()
+            looked = f"[{x} for {x}, {tile} in {laid[1]}.items() if {holds.code.replace(f'{laid[1]}.get({x}, -1)', tile)}]"
         code = f"[*filter({having}, {items.code})]" if having else self.looked_up(looked, scope)
         return Ex(code, items.kind, zone=items.zone, place=items.place, sure=items.sure)
 

@@ -246,7 +246,7 @@ class Module(Acting):
     def _open(self, first: int, at: int, me: str = "s.turn") -> None:
         """Give a function that was just written the names that it uses."""
         at_hand = self._asked_about(first, at)
-        if me or self.lines[first - 1][1].startswith("def d_"):
+        if me or self.lines[first - 1][1].startswith(("def d_", "def v_", "def u_")):
             at_hand += self._at_hand(first, at)
         body = "\n".join(text for _, text, _ in (*at_hand, *self.lines[first:]))
         named = (("P", "s.piles", r"\bP\b"), ("K", "s.chips", r"\bK[.[]"), ("L", "s.layouts", r"\bL[.[]"), ("me", me, r"\bme\b"))  # fmt: skip
@@ -670,17 +670,26 @@ class Module(Acting):
             for one in chosen:
                 if (code := one.items.code) not in named:
                     named[code] = f"of{len(named)}"
+                    borders = re.fullmatch(r"borders\((.+)\)", code)
+                    if borders:  # each is found when it is asked for
+                        self.emit(1, f"{named[code]} = Beside({borders[1]})", move.at)
+                        self.emit(1, f"len_{named[code]} = len({named[code]})", move.at)
+                        continue
                     self.emit(1, f"{named[code]} = {code if _LIST.fullmatch(code) or code[0] in '([' else f'[*{code}]'}", move.at)  # fmt: skip
+                    self.emit(1, f"len_{named[code]} = len({named[code]})", move.at)
             lists = [named[one.items.code] for one in chosen]
-            size = " * ".join(f"len({of})" for of in lists) or "1"
+            size = " * ".join(f"len_{of}" for of in lists) or "1"
             self.emit(1, f"c{number} = {size}{f' if {joined} else 0' if (joined := ' and '.join(free)) else ''}", move.at)  # fmt: skip
             sizes.append(f"c{number}")
             candidate.append((2, f"if n < c{number}:", line))
             for one, of in [*zip(chosen, lists, strict=True)][:0:-1]:
-                candidate.append((3, f"{one.var} = {of}[n % len({of})]; n //= len({of})", line))
+                candidate.append((3, f"{one.var} = {of}[n % len_{of}]; n //= len_{of}", line))
             candidate += [
                 (3, f"{one.var} = {of}[n]", line) for one, of in zip(chosen[:1], lists, strict=False)
             ]
+            for one in chosen:
+                if one.items.code.startswith("borders("):
+                    candidate.append((3, f"if not {one.var}: return None", line))
             candidate.append((3, f"return {made if not asked else f'{made} if {asked} else None'}", line))
             candidate.append((2, f"n -= c{number}", line))
             there = [f"{one.var} in {of}" for one, of in zip(chosen, lists, strict=True)]
@@ -1003,7 +1012,9 @@ class Module(Acting):
         """Return all lines, those of tables before the others."""
         known = (f"W{name} = [{code} for x in range(len({re.findall(r'[FW]_[^[]+', code)[0]}))]; G{name} = entry_of(W{name})" for code, name in self.tabled.items())  # fmt: skip
         kept = (f"KEPT_{name} = {{}}" for name in sorted(self.kept))
-        return [*((0, text, self.file.line(0)) for text in (*known, *kept)), *self.lines]
+        size = f"len(F_{min(self.used_fields, default='')})"
+        pairs = (f"{name} = Pairs(lambda a, b: {code}, {size})" for code, name in self.paired.items())
+        return [*((0, text, self.file.line(0)) for text in (*known, *kept, *pairs)), *self.lines]
 
     def _compile(self) -> None:
         whole = self._whole()
