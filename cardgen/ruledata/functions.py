@@ -275,11 +275,13 @@ class Functions(Meaning):
         if lying := _LYING.fullmatch(one.code):  # spaces of a grid are asked for without a list of them
             one = replace(one, code=lying[1])
         way = self.expr(node.args[-1], scope)
+        first = self.expr(node.args[1], scope)
+        if name not in ("beside", "way") and first.kind not in ("space", "any"):
+            raise Slip(f"{name}(…) begins at a space, not at {said(first.kind)}", node.args[1].at)
         if name == "still_connected":
-            spots = [self.expr(other, scope) for other in node.args[1:]]
-            if odd := next((other for other in spots if other.kind not in ("space", "any")), None):
-                raise Slip(f"{name}(…) goes from a space to a space, not to {said(odd.kind)}", hint=FUNCTIONS[name][0])
-            return Ex(f"{name}({one.code}, {spots[0].code}, {spots[1].code})", "bool")
+            if way.kind not in ("space", "any"):
+                raise Slip(f"{name}(…) ends at a space, not at {said(way.kind)}", node.args[-1].at)
+            return Ex(f"{name}({one.code}, {first.code}, {way.code})", "bool")
         if name == "way" and way.kind in ("space", "any"):
             return Ex(f"WAY.get({way.code} - {one.code}, '')", "word")
         if way.kind not in ("word", "any") or (way.constant and way.value not in OPPOSITE):
@@ -289,9 +291,6 @@ class Functions(Meaning):
         step = str(WAYS[way.value]) if way.constant else f"WAYS[{way.code}]"
         if name == "beside":
             return Ex(f"({one.code} + {step})", "space", sure=True)
-        first = self.expr(node.args[1], scope)
-        if first.kind not in ("space", "any"):
-            raise Slip(f"{name}(…) begins at a space, not at {said(first.kind)}", node.args[1].at)
         if name == "unbroken" and (lifted := _LIFTED.fullmatch(one.code)):
             return Ex(f"unbroken({lifted[1]}, {first.code}, {step}, {lifted[2]})", "space*", sure=True)
         return Ex(f"{name}({one.code}, {first.code}, {step})", "space*", sure=True)

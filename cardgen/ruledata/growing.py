@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from cardgen.engine import spaces as open_grid
 from cardgen.engine.phase import Phrase
-from cardgen.engine.spaces import MIDDLE, SIDES, WIDE, Layout, around, borders, connected, next_to, onward, outside, still_connected, unbroken  # fmt: skip
+from cardgen.engine.spaces import SIDES, WIDE, Layout, borders, next_to
 
 
 def lay(layout: Layout, where: dict[int, int], tiles: Sequence[int], spaces: Sequence[int]) -> int:
@@ -61,8 +62,8 @@ class Laid:
         return [self.layout[space]] if space in self.layout else ()
 
 
-class Beside:
-    """The borders of an open grid as candidates: the sides of each tile in turn; one that is no border is 0, and of several tiles beside a border the first from the south on names it."""
+class Bordering:
+    """The borders of an open grid, each found when somebody asks: the sides of each tile in turn, 0 for one that is no border, or is named by an earlier side."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout, self.tiles = layout, [*layout]
@@ -76,7 +77,7 @@ class Beside:
     def __getitem__(self, number: int) -> int:
         layout, side = self.layout, number & 3
         if not layout:
-            return MIDDLE
+            return open_grid.MIDDLE
         space = self.tiles[number >> 2] + SIDES[side]
         if space in layout:
             return 0
@@ -105,5 +106,5 @@ def _facing(space: int) -> list[tuple[int, int, int]]:
     return [(side, other, other) for side, other in enumerate(next_to(space))]
 
 
-OF_SPACES = {"Laid": Laid, "Beside": Beside, "OPEN": OpenSides(_facing), "NEAR": OpenSides(next_to)} | {one.__name__: one for one in (next_to, around, borders, connected, still_connected, outside, unbroken, onward)}  # fmt: skip
+OF_SPACES = {"Laid": Laid, "Bordering": Bordering, "OPEN": OpenSides(_facing), "NEAR": OpenSides(next_to)} | {name: getattr(open_grid, name) for name in ("next_to", "around", "borders", "connected", "still_connected", "outside", "unbroken", "onward")}  # fmt: skip
 """What compiled rules may ask of spaces."""

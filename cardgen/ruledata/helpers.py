@@ -179,10 +179,9 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
     def lay(s: Any, tiles: Sequence[int], to: str, spaces: Sequence[int] | None) -> None:
         """Lay tiles on spaces of an open grid, all at once; the first one needs none."""
         there = pile(s, to)
-        if spaces is None:
-            if s.layouts[to]:
-                broken(f"tiles lie in {to}, so it must be said where this one lies", "move TILE to … at SPACE")
-            spaces = [MIDDLE]
+        if spaces is None and s.layouts[to]:
+            broken(f"tiles lie in {to}, so it must be said where this one lies", "move TILE to … at SPACE")
+        spaces = [MIDDLE] if spaces is None else spaces
         if len(tiles) == len(spaces) == 1 and tiles[0] in there and not s.sideways and growing.lay_one(s.layouts[to], s.spaces, tiles[0], spaces[0]):  # fmt: skip
             return
         if len(tiles) != len(spaces):
@@ -192,8 +191,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 if tile in s.spaces:
                     lift(s, (tile,))
                 bring(s, tile, to)
-        if s.sideways:
-            turn_upright(s, tiles)
+        turn_upright(s, tiles)
         if taken := growing.lay(s.layouts[to], s.spaces, tiles, spaces):
             other = s.layouts[to].get(taken, -1)
             broken(f"{said(s, other)} lies there already" if other >= 0 else "so far no grid goes", "ask first: my garden at space is nothing")  # fmt: skip
@@ -433,7 +431,7 @@ def entry_of(items: Sequence[Any]) -> Callable[[int], Any]:
     return items.__getitem__
 
 
-class Pairs(dict[int, list[Any]]):
+class OfTwoCards(dict[int, list[Any]]):
     """What two cards alone decide: a row for each card, worked out when somebody asks for it; the last entry is of no card."""
 
     def __init__(self, of: Callable[[int, int], Any], cards: int) -> None:
@@ -528,7 +526,7 @@ def combos(items: Sequence[Any], least: int, most: int | None = None) -> list[tu
 PLAIN = {
     one.__name__: one
     for one in (
-        *(span, otherwise, entry_of, Pairs, nth, end_of, last_of, lying, without, place_in, longest_run),
+        *(span, otherwise, entry_of, OfTwoCards, nth, end_of, last_of, lying, without, place_in, longest_run),
         *(in_a_row, covers, alike, all_alike, all_different, is_run, combos, reach),
         *(flat, groups, grouped, along, matches, open_ends, turned, ways),
     )

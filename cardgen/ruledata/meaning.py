@@ -321,8 +321,13 @@ class Meaning(Naming):
                 f"({lying} if {items.code} else [])" if items.code == "s.sideways" else lying
             )  # often nothing is turned
             return replace(items, code=quick, value=UNKNOWN)
-        if items.constant and len(items.value) <= SEVERAL and items.item == "word":  # each is asked of its own
-            each = [self.expr(condition, scope.inside(Ex(repr(one), "word", value=one, sure=True))).code for one in items.value]
+        if (
+            items.constant and len(items.value) <= SEVERAL and items.item == "word" and " for " in holds.code
+        ):  # one by one
+            each = [
+                self.expr(condition, scope.inside(Ex(repr(one), "word", value=one, sure=True))).code
+                for one in items.value
+            ]
             if max(map(len, each)) < NARROW:
                 pairs = ", ".join(f"({one!r}, {code})" for one, code in zip(items.value, each, strict=True))
                 return Ex(f"[{x} for {x}, holds in ({pairs}, ) if holds]", items.kind, sure=True)

@@ -22,9 +22,8 @@ from cardgen.ruledata.acting import DEEP, OPENLY, Acting
 from cardgen.ruledata.file import Slip, near
 from cardgen.ruledata.grammar import text
 from cardgen.ruledata.growing import Placing
-from cardgen.ruledata.helpers import BUILTINS, PLAIN
 from cardgen.ruledata.kinds import MISTAKE, Ex, kind_of, said
-from cardgen.ruledata.naming import NameScope
+from cardgen.ruledata.naming import PURE, NameScope
 from cardgen.ruledata.outline import Choice, MoveLines, Need, Outline, StepLines, ZoneLines
 
 FIELD_WORD = {
@@ -40,8 +39,6 @@ _FIELD = re.compile(r"\{([^{}]*)\}")
 SHORT: Final = 6  # so few lines that follow a move are written behind it
 DEAR: Final = 2  # a value with so many loops is kept until something changes that it asks for
 MOST_KEPT: Final = 500
-_WORDS = {"for", "in", "if", "else", "and", "or", "not", "is", "None", "True", "False", "BLANK", "get", "fromkeys"}  # fmt: skip
-PURE: Final = {*BUILTINS, *PLAIN, *_WORDS}
 OFTEN: Final = 2  # a zone that a function asks for so often is looked up once
 _ZONE = r"[PL]\[(?:P_\w+\[(?:me|l_\w+)\]|'[\w ]+')\]"
 _SEATS = r"\((?:-?\d+, ?)+(?:-?\d+)?\)"
@@ -669,14 +666,10 @@ class Module(Acting):
             )
             for one in chosen:
                 if (code := one.items.code) not in named:
-                    named[code] = f"of{len(named)}"
-                    borders = re.fullmatch(r"borders\((.+)\)", code)
-                    if borders:  # each is found when it is asked for
-                        self.emit(1, f"{named[code]} = Beside({borders[1]})", move.at)
-                        self.emit(1, f"len_{named[code]} = len({named[code]})", move.at)
-                        continue
-                    self.emit(1, f"{named[code]} = {code if _LIST.fullmatch(code) or code[0] in '([' else f'[*{code}]'}", move.at)  # fmt: skip
-                    self.emit(1, f"len_{named[code]} = len({named[code]})", move.at)
+                    of = named[code] = f"of{len(named)}"
+                    listed = code if _LIST.fullmatch(code) or code[0] in "([" else f"[*{code}]"
+                    listed = re.sub(r"^\[\*borders\((.+)\)\]$", r"Bordering(\1)", listed)
+                    self.emit(1, f"{of} = {listed}; len_{of} = len({of})", move.at)
             lists = [named[one.items.code] for one in chosen]
             size = " * ".join(f"len_{of}" for of in lists) or "1"
             self.emit(1, f"c{number} = {size}{f' if {joined} else 0' if (joined := ' and '.join(free)) else ''}", move.at)  # fmt: skip
@@ -687,9 +680,11 @@ class Module(Acting):
             candidate += [
                 (3, f"{one.var} = {of}[n]", line) for one, of in zip(chosen[:1], lists, strict=False)
             ]
-            for one in chosen:
-                if one.items.code.startswith("borders("):
-                    candidate.append((3, f"if not {one.var}: return None", line))
+            candidate += [
+                (3, f"if not {one.var}: return None", line)
+                for one in chosen
+                if one.items.code.startswith("borders(")
+            ]
             candidate.append((3, f"return {made if not asked else f'{made} if {asked} else None'}", line))
             candidate.append((2, f"n -= c{number}", line))
             there = [f"{one.var} in {of}" for one, of in zip(chosen, lists, strict=True)]
@@ -1013,7 +1008,7 @@ class Module(Acting):
         known = (f"W{name} = [{code} for x in range(len({re.findall(r'[FW]_[^[]+', code)[0]}))]; G{name} = entry_of(W{name})" for code, name in self.tabled.items())  # fmt: skip
         kept = (f"KEPT_{name} = {{}}" for name in sorted(self.kept))
         size = f"len(F_{min(self.used_fields, default='')})"
-        pairs = (f"{name} = Pairs(lambda a, b: {code}, {size})" for code, name in self.paired.items())
+        pairs = (f"{name} = OfTwoCards(lambda a, b: {code}, {size})" for code, name in self.paired.items())
         return [*((0, text, self.file.line(0)) for text in (*known, *kept, *pairs)), *self.lines]
 
     def _compile(self) -> None:

@@ -18,8 +18,8 @@ from cardgen.ruledata.outline import ValueOrDeed, ZoneLines
 from cardgen.ruledata.words import JOINED, NAMES, PLACES
 
 SHORT = 140  # letters of Python: a value that is no longer is written out where it is asked for
-PAIR = 2
-WRITTEN = {"for", "in", "if", "else", "and", "or", "not", "is", "None", "True", "False", "BLANK", "OPPOSITE", "WAYS", "get", "fromkeys"}  # fmt: skip
+_WORDS = {"for", "in", "if", "else", "and", "or", "not", "is", "None", "True", "False", "BLANK", "OPPOSITE", "WAYS", "get", "fromkeys"}  # fmt: skip
+PURE = {*BUILTINS, *PLAIN, *_WORDS}  # nothing that changes while a game is played
 _SIMPLE = re.compile(r"(s\.)?-?\w+(\[\d+\])?|'[\w ]*'")  # what may be worked out twice
 _SEAT = re.compile(r"me|[lm]_\w+|s\.about\[\d+\]")
 YES, NO = constant(True, "bool"), constant(False, "bool")
@@ -474,29 +474,26 @@ class Naming(Lending):
     def _of_two_cards(self, value: ValueOrDeed, found: Ex, given: list[Ex]) -> str:
         """Return Python that looks up what a longer value gives of two cards and words that are written here; "" if more decides."""
         kinds = [kind for _, kind in value.arguments]
+        cards = [one.code for one, kind in zip(given, kinds, strict=True) if kind == "piece"]
         words = [one for one, kind in zip(given, kinds, strict=True) if kind == "word" and one.constant]
-        if kinds.count("piece") != PAIR or len(words) + PAIR != len(kinds) or not self._unchanging(value.name):
+        short = len(found.code) <= SHORT and not re.search(r"\bv_\w+\(", found.code)
+        if short or len(cards) != len("ab") or len(cards) + len(words) != len(kinds) or not self._unchanging(value.name):  # fmt: skip
             return ""
-        if len(found.code) <= SHORT and not re.search(r"\bv_\w+\(", found.code):
-            return ""  # as quickly worked out
-        cards = iter("ab")
-        asked = ", ".join(next(cards) if kind == "piece" else one.code for one, kind in zip(given, kinds, strict=True))  # fmt: skip
+        names = iter("ab")
+        asked = ", ".join(next(names) if kind == "piece" else one.code for one, kind in zip(given, kinds, strict=True))  # fmt: skip
         name = self.paired.setdefault(f"v_{value.name}(None, -1, {asked})", f"Q_{len(self.paired)}")
-        one, two = (one.code for one, kind in zip(given, kinds, strict=True) if kind == "piece")
-        return f"{name}[{one}][{two}]"
+        return f"{name}[{cards[0]}][{cards[1]}]"
 
     def _unchanging(self, name: str) -> bool:
         """Return whether nothing but cards and words decides a value, however often it is asked."""
         if name not in self.unchanging:
-            self.unchanging[name] = False  # of itself
+            self.unchanging[name] = False  # while it is looked at
             code = " ".join([self.value(name).code, *self.value_hoists[name].values()])
             others = set(re.findall(r"\b[uv]_(\w+)\(s, me\b", code))
-            left = re.sub(r"\b[uv]_\w+\(s, me\b|'[^'\\]*'", "", code)
-            names = set(re.findall(r"[A-Za-z_]\w*", left))
-            known = {*BUILTINS, *PLAIN, *WRITTEN, *(f"l_{one}" for one, _ in self.outline.values[name].arguments)}
-            self.unchanging[name] = name not in self.risky and all(
-                one in known or re.fullmatch(r"x\d+|[CFNQTWh]_\w+", one) for one in names
-            ) and all(map(self._unchanging, others))
+            names = set(re.findall(r"[A-Za-z_]\w*", re.sub(r"\b[uv]_\w+\(s, me\b|'[^'\\]*'", "", code)))
+            known = {*PURE, *(f"l_{one}" for one, _ in self.outline.values[name].arguments)}
+            alone = all(one in known or re.fullmatch(r"x\d+|[CFNQTWh]_\w+", one) for one in names)
+            self.unchanging[name] = alone and name not in self.risky and all(map(self._unchanging, others))
         return self.unchanging[name]
 
     def value(self, name: str) -> Ex:
