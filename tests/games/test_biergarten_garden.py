@@ -15,13 +15,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen.engine import Move, Moves, play_game
-from cardgen.engine.spaces import MIDDLE, SIDES, WAYS, Layout, borders, connected, drawn, read_drawn
+from cardgen.engine.spaces import (
+    MIDDLE,
+    SIDES,
+    WAYS,
+    Layout,
+    borders,
+    connected,
+    drawn,
+    read_drawn,
+    still_connected,
+)
 from cardgen.games.biergarten.bot import GreedyGardener, Plot, Worth, rearranged
 from cardgen.games.biergarten.cellar import Cellar, all_colours
-from cardgen.games.biergarten.garden import holds_together, lift_and_push, spots
+from cardgen.games.biergarten.garden import lift_and_push, spots
 from cardgen.games.biergarten.rearrange import KEEP
 from cardgen.games.biergarten.rules import Biergarten
 from cardgen.games.biergarten.state import BiergartenTable
+from cardgen.ruledata.growing import Bordering
 from tests.games.kits import kit_of
 from tests.many import mostly_thorough
 
@@ -55,6 +66,16 @@ def test_the_frontier_is_every_empty_neighbour_once() -> None:
 
 
 @settings(deadline=None)
+@given(gardens())
+def test_each_border_is_named_by_one_side_of_one_tile(garden: Layout) -> None:
+    for there in (garden, {}):
+        sides = Bordering(there)
+        named = [sides[n] for n in range(len(sides)) if sides[n]]
+        assert sorted(named) == sorted(borders(there))
+        assert named == (spots(there) or [MIDDLE])
+
+
+@settings(deadline=None)
 @given(gardens(), st.integers(0, 30))
 def test_reaching_a_line_agrees_with_counting(garden: Layout, line: int) -> None:
     assert GAME.cellar.reaches(garden, line) == (GAME.cellar.barrels(garden).total >= line)
@@ -66,7 +87,7 @@ def test_a_garden_that_holds_together_is_in_one_piece(garden: Layout, data: st.D
     lifted = data.draw(st.sampled_from(sorted(garden)))
     landed = data.draw(st.sampled_from([cell for cell in borders(garden) if cell not in garden]))
     after = {cell: tile for cell, tile in garden.items() if cell != lifted} | {landed: garden[lifted]}
-    assert holds_together(garden, lifted, landed) == connected(after)
+    assert still_connected(garden, lifted, landed) == connected(after)
 
 
 @settings(deadline=None)

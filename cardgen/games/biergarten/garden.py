@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardgen.engine.spaces import SIDES, WIDE, Layout, onward, unbroken
+from cardgen.engine.spaces import SIDES, Layout, onward, unbroken
 
 NORTH, EAST, SOUTH, WEST = SIDES
 EDGES: Final = "NESW"
@@ -26,30 +26,6 @@ def spots(garden: Layout) -> list[int]:
         for side, step in enumerate(SIDES)
         if cell + step not in garden and not any(cell + step - other in garden for other in SIDES[:side])
     ]
-
-
-def holds_together(garden: Layout, lifted: int, landed: int) -> bool:
-    """Return whether a garden in one piece stays so when one cell empties and another one fills."""
-    beside = [cell for cell in (lifted - WIDE, lifted + 1, lifted + WIDE, lifted - 1) if cell in garden]
-    if len(beside) > 1 and not _joined(garden, beside, lifted, landed):
-        return False
-    return any(landed + step in garden and landed + step != lifted for step in SIDES)
-
-
-def _joined(garden: Layout, beside: list[int], lifted: int, landed: int) -> bool:
-    # Only the neighbours of the lifted tile can lose touch: follow one of them until it meets the others.
-    reached = [beside.pop()]
-    seen = {lifted, reached[0]}
-    for cell in reached:
-        for other in (cell - WIDE, cell + 1, cell + WIDE, cell - 1):
-            if other not in seen and (other in garden or other == landed):
-                if other in beside:
-                    beside.remove(other)
-                    if not beside:
-                        return True
-                seen.add(other)
-                reached.append(other)
-    return False
 
 
 def lift_and_push(garden: Layout, lifted: int, cell: int, step: int, *, whole_line: bool) -> list[int]:

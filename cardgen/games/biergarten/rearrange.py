@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import ClassVar, cast
 
 from cardgen.engine import Choices, Move, Moves, Phase, Refusal, applies, phrases
-from cardgen.engine.spaces import COMPASS, SIDES, Layout, connected, space_said
+from cardgen.engine.spaces import COMPASS, SIDES, Layout, connected, space_said, still_connected
 from cardgen.games.biergarten.cellar import in_barrels
-from cardgen.games.biergarten.garden import cell_of, holds_together, lift_and_push
+from cardgen.games.biergarten.garden import cell_of, lift_and_push
 from cardgen.games.biergarten.state import BiergartenTable, Grounds
 
 KEEP: Move = ("keep",)
@@ -90,7 +90,7 @@ class Rearrangement(Phase[BiergartenTable]):
             return HOME_STAYS
         if game.connected:
             # BG-Q6: walls do not matter, edges do
-            if lifted != landed and not holds_together(garden, lifted, landed):
+            if not still_connected(garden, lifted, landed):
                 return FALLS_APART
         elif not any(landed + step in garden and landed + step != lifted for step in SIDES):
             return Refusal("BG-Q6", "it would touch no other tile")
