@@ -57,6 +57,31 @@ def _hanging(first: int, left: set[int]) -> list[int]:
     return group
 
 
+class Bordering:
+    """The borders of an open grid, each found when somebody asks: the sides of each tile in turn, 0 for one that is no border, or is named by an earlier side."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout, self.tiles = layout, [*layout]
+
+    def __len__(self) -> int:
+        return 4 * len(self.tiles) or 1
+
+    def __contains__(self, space: int) -> bool:
+        return space in borders(self.layout)
+
+    def __getitem__(self, number: int) -> int:
+        layout, side = self.layout, number & 3
+        if not layout:
+            return MIDDLE
+        space = self.tiles[number >> 2] + SIDES[side]
+        if space in layout:
+            return 0
+        for step in SIDES[:side]:
+            if space - step in layout:
+                return 0
+        return space
+
+
 def still_connected(spaces: Collection[int], lifted: int, landed: int) -> bool:
     """Return whether spaces that hang together still do when one of them empties and another one fills."""
     if lifted == landed:

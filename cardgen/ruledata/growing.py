@@ -7,7 +7,7 @@ from typing import Any
 
 from cardgen.engine import spaces as open_grid
 from cardgen.engine.phase import Phrase
-from cardgen.engine.spaces import SIDES, WIDE, Layout, borders, next_to
+from cardgen.engine.spaces import WIDE, Layout, next_to
 
 
 def lay(layout: Layout, where: dict[int, int], tiles: Sequence[int], spaces: Sequence[int]) -> int:
@@ -62,31 +62,6 @@ class Laid:
         return [self.layout[space]] if space in self.layout else ()
 
 
-class Bordering:
-    """The borders of an open grid, each found when somebody asks: the sides of each tile in turn, 0 for one that is no border, or is named by an earlier side."""
-
-    def __init__(self, layout: Layout) -> None:
-        self.layout, self.tiles = layout, [*layout]
-
-    def __len__(self) -> int:
-        return 4 * len(self.tiles) or 1
-
-    def __contains__(self, space: int) -> bool:
-        return space in borders(self.layout)
-
-    def __getitem__(self, number: int) -> int:
-        layout, side = self.layout, number & 3
-        if not layout:
-            return open_grid.MIDDLE
-        space = self.tiles[number >> 2] + SIDES[side]
-        if space in layout:
-            return 0
-        for step in SIDES[:side]:
-            if space - step in layout:
-                return 0
-        return space
-
-
 class Placing(Phrase):
     """A sentence with a space: tiles that it names themselves do not say where that is."""
 
@@ -106,5 +81,5 @@ def _facing(space: int) -> list[tuple[int, int, int]]:
     return [(side, other, other) for side, other in enumerate(next_to(space))]
 
 
-OF_SPACES = {"Laid": Laid, "Bordering": Bordering, "OPEN": OpenSides(_facing), "NEAR": OpenSides(next_to)} | {name: getattr(open_grid, name) for name in ("next_to", "around", "borders", "connected", "still_connected", "outside", "unbroken", "onward")}  # fmt: skip
+OF_SPACES = {"Laid": Laid, "OPEN": OpenSides(_facing), "NEAR": OpenSides(next_to)} | {name: getattr(open_grid, name) for name in ("Bordering", "next_to", "around", "borders", "connected", "still_connected", "outside", "unbroken", "onward")}  # fmt: skip
 """What compiled rules may ask of spaces."""

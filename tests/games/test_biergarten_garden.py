@@ -19,6 +19,7 @@ from cardgen.engine.spaces import (
     MIDDLE,
     SIDES,
     WAYS,
+    Bordering,
     Layout,
     borders,
     connected,
@@ -32,7 +33,6 @@ from cardgen.games.biergarten.garden import lift_and_push, spots
 from cardgen.games.biergarten.rearrange import KEEP
 from cardgen.games.biergarten.rules import Biergarten
 from cardgen.games.biergarten.state import BiergartenTable
-from cardgen.ruledata.growing import Bordering
 from tests.games.kits import kit_of
 from tests.many import mostly_thorough
 

@@ -65,24 +65,16 @@ class GreedyGardener:
 
     def choose(self, view: BiergartenTable, moves: Moves, rng: random.Random) -> Move:
         """Return the move that is worth most to the own garden."""
-        game = view.game
-        garden = view.gardens[view.turn]
-        hand = view.hands[view.turn]
-        match view.phase.name:
-            case "take a mug":
-                return next(iter(moves))
-            case "draw":
-                return max(list(moves), key=self._drawn(self._plot_of(view), hand))
-            case "lay a tile":
-                return self._plot_of(view).best_of(hand, moves)
-            case "rearrange" | "rearrange once more" if not self.most:
-                return self._plot_of(view).mended(moves, game.shift == "whole_line")
-        whole_line = game.shift == "whole_line"
-        worth = Worth(game.cellar, _PLACES if self.most else 0)
-        if view.phase.name == "pick a home":
-            return max(moves, key=lambda move: worth.start(move[1], hand))
+        if view.phase.name == "lay a tile":
+            return self._plot_of(view).best_of(view.hands[view.turn], moves)
+        if view.phase.name not in ("rearrange", "rearrange once more"):
+            return max(moves, key=self._value(view))
+        whole_line, garden = view.game.shift == "whole_line", view.gardens[view.turn]
+        if not self.most:
+            return self._plot_of(view).mended(moves, whole_line)
+        worth = Worth(view.game.cellar, _PLACES)
         best, most = next(iter(moves)), worth.of(garden) + _GAIN
-        colours = len(game.cellar.umbrellas_at_most(garden))  # the same tiles, however they lie
+        colours = len(view.game.cellar.umbrellas_at_most(garden))  # the same tiles, however they lie
         for move in some(moves, self.most, rng):
             value = worth.of(rearranged(garden, move, whole_line), most, colours)
             if value > most:
@@ -91,23 +83,24 @@ class GreedyGardener:
 
     def rank(self, view: BiergartenTable, moves: Moves, rng: random.Random) -> list[Move]:
         """Return the moves, those that are worth most to the own garden first."""
+        return sorted(moves, key=self._value(view), reverse=True)
+
+    def _value(self, view: BiergartenTable) -> Callable[[Move], float]:
+        """Return what a move is worth to the own garden; each mug is worth the same."""
         game, garden, hand = view.game, view.gardens[view.turn], view.hands[view.turn]
         worth = Worth(game.cellar, _PLACES if self.most else 0)
-        value: Callable[[Move], float]
         match view.phase.name:
             case "pick a home":
-                value = lambda move: worth.start(move[1], hand)  # noqa: E731
+                return lambda move: worth.start(move[1], hand)
             case "take a mug":
-                return list(moves)
+                return lambda move: 0
             case "draw":
-                value = self._drawn(self._plot_of(view), hand)
+                return self._drawn(self._plot_of(view), hand)
             case "lay a tile":
                 plot = self._plot_of(view)
-                value = lambda move: plot.with_tile(move[1], move[2])  # noqa: E731
-            case _:
-                whole_line = game.shift == "whole_line"
-                value = lambda move: worth.of(rearranged(garden, move, whole_line))  # noqa: E731
-        return sorted(moves, key=value, reverse=True)
+                return lambda move: plot.with_tile(move[1], move[2])
+        whole_line = game.shift == "whole_line"
+        return lambda move: worth.of(rearranged(garden, move, whole_line))
 
     def _drawn(self, plot: Plot, hand: list[int]) -> Callable[[Move], float]:
         """Return what a way to draw is worth."""
