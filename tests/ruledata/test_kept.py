@@ -62,7 +62,7 @@ def test_a_kept_value_is_that_of_the_cards_that_lie_there(
 
 def test_what_two_cards_decide_is_looked_up_as_it_would_be_worked_out(tmp_path: Path) -> None:
     game = test_biergarten.kind_of(tmp_path)(test_biergarten.KIT, 2, {"shield_contact": True})
-    env, cards = game._env, [*range(len(game.pieces)), -1]
+    env, cards = game._env, [*range(0, len(game.pieces), 9), -1]
     assert len(game.module.paired) > 4
     for code, name in game.module.paired.items():
         found = [[env[name][a][b] for b in cards] for a in cards]
