@@ -27,9 +27,9 @@ from cardgen.engine.spaces import (
     read_drawn,
     still_connected,
 )
-from cardgen.games.biergarten.bot import GreedyGardener, Plot, Worth, rearranged
+from cardgen.games.biergarten.bot import GreedyGardener, Plot, Worth
 from cardgen.games.biergarten.cellar import Cellar, all_colours
-from cardgen.games.biergarten.garden import lift_and_push, spots
+from cardgen.games.biergarten.garden import cell_of, rearranged, spots
 from cardgen.games.biergarten.rearrange import KEEP
 from cardgen.games.biergarten.rules import Biergarten
 from cardgen.games.biergarten.state import BiergartenTable
@@ -109,11 +109,10 @@ def _union(shown: int, picked: tuple[int, ...]) -> int:
 def test_a_push_keeps_every_tile(garden: Layout, whole_line: bool, data: st.DataObject) -> None:
     lifted, cell = data.draw(st.permutations(sorted(garden)))[:2]
     step = data.draw(st.sampled_from(SIDES))
-    after = dict(garden)
-    moved = lift_and_push(after, lifted, cell, step, whole_line=whole_line)
+    after = rearranged(garden, ("push", garden[lifted], cell, step), whole_line)
     assert sorted(after.values()) == sorted(garden.values())
     assert after[cell] == garden[lifted]
-    assert after[cell + step] == garden[cell] == moved[0]
+    assert after[cell + step] == garden[cell]
 
 
 PUSHES = [
@@ -129,9 +128,8 @@ PUSHES = [
 @pytest.mark.parametrize(("lifted", "onto", "direction", "whole_line", "before", "after"), PUSHES)
 def test_pushes(lifted: str, onto: str, direction: str, whole_line: bool, before: str, after: str) -> None:
     garden = laid(before)
-    cells = {NAMES[tile]: cell for cell, tile in garden.items()}
-    lift_and_push(garden, cells[lifted], cells[onto], WAYS[direction], whole_line=whole_line)
-    assert drawn(garden, NAMES) == after
+    move = ("push", GAME.pieces.find(lifted), cell_of(garden, GAME.pieces.find(onto)), WAYS[direction])
+    assert drawn(rearranged(garden, move, whole_line), NAMES) == after
 
 
 RULES = [

@@ -21,7 +21,7 @@ from cardgen.games.biergarten.cellar import (
     all_colours,
     colours_sold,
 )
-from cardgen.games.biergarten.garden import EAST, NORTH, SOUTH, WEST, lift_and_push, spots
+from cardgen.games.biergarten.garden import EAST, NORTH, SOUTH, WEST, rearranged, spots
 from cardgen.games.biergarten.rearrange import KEEP
 from cardgen.games.biergarten.state import BiergartenTable
 
@@ -87,19 +87,20 @@ class GreedyGardener:
 
     def _value(self, view: BiergartenTable) -> Callable[[Move], float]:
         """Return what a move is worth to the own garden; each mug is worth the same."""
-        game, garden, hand = view.game, view.gardens[view.turn], view.hands[view.turn]
-        worth = Worth(game.cellar, _PLACES if self.most else 0)
-        match view.phase.name:
-            case "pick a home":
-                return lambda move: worth.start(move[1], hand)
-            case "take a mug":
-                return lambda move: 0
-            case "draw":
-                return self._drawn(self._plot_of(view), hand)
-            case "lay a tile":
-                plot = self._plot_of(view)
-                return lambda move: plot.with_tile(move[1], move[2])
-        whole_line = game.shift == "whole_line"
+        garden, hand, step = view.gardens[view.turn], view.hands[view.turn], view.phase.name
+        if step == "take a mug":
+            return lambda move: 0
+        if step == "draw":
+            return self._drawn(self._plot_of(view), hand)
+        if step == "lay a tile":
+            plot = self._plot_of(view)
+            return lambda move: plot.with_tile(move[1], move[2])
+        worth, whole_line = (
+            Worth(view.game.cellar, _PLACES if self.most else 0),
+            view.game.shift == "whole_line",
+        )
+        if step == "pick a home":
+            return lambda move: worth.start(move[1], hand)
         return lambda move: worth.of(rearranged(garden, move, whole_line))
 
     def _drawn(self, plot: Plot, hand: list[int]) -> Callable[[Move], float]:
@@ -446,19 +447,3 @@ def some(moves: Moves, most: int, rng: random.Random) -> list[Move]:
         found = (moves.candidate(int(rng.random() * moves.count)) for _ in range(most))
         return [move for move in found if move is not None]
     return list(moves)
-
-
-def rearranged(garden: Layout, move: Move, whole_line: bool) -> Layout:
-    """Return a garden as a rearrangement leaves it."""
-    match move:
-        case ("swap", one, two):
-            other = {one: two, two: one}
-            return {cell: other.get(tile, tile) for cell, tile in garden.items()}
-        case ("move", tile, cell):
-            return {**{c: t for c, t in garden.items() if t != tile}, cell: tile}
-        case ("push", tile, cell, step):
-            pushed = dict(garden)
-            lifted = next(c for c, t in garden.items() if t == tile)
-            lift_and_push(pushed, lifted, cell, step, whole_line=whole_line)
-            return pushed
-    return garden

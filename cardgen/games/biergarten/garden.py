@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cardgen.engine import Move
 from cardgen.engine.spaces import SIDES, Layout, onward, unbroken
 
 NORTH, EAST, SOUTH, WEST = SIDES
@@ -28,16 +29,23 @@ def spots(garden: Layout) -> list[int]:
     ]
 
 
-def lift_and_push(garden: Layout, lifted: int, cell: int, step: int, *, whole_line: bool) -> list[int]:
-    """Put the lifted tile on an occupied cell, in place; returns the tiles that make room, nearest first.
+def rearranged(garden: Layout, move: Move, whole_line: bool) -> Layout:
+    """Return a garden as a rearrangement leaves it.
 
-    The unbroken run of tiles from `cell` in one direction moves by one, up to the first gap; with
-    `whole_line` every tile farther on in that direction does, gaps included.
+    A push moves the unbroken run of tiles from a cell on in one direction by one, up to the first gap; with
+    `whole_line` every tile farther on in that direction, gaps included.
     """
-    tile = garden.pop(lifted)
-    run = onward(garden, cell, step) if whole_line else unbroken(garden, cell, step)
-    moved = [garden.pop(other) for other in run]
-    for other, pushed in zip(run, moved, strict=True):
-        garden[other + step] = pushed
-    garden[cell] = tile
-    return moved
+    if move[0] == "swap":
+        other = {move[1]: move[2], move[2]: move[1]}
+        return {cell: other.get(tile, tile) for cell, tile in garden.items()}
+    if move[0] == "keep":
+        return garden
+    tile, cell = move[1], move[2]
+    left = {c: t for c, t in garden.items() if t != tile}
+    if move[0] == "push":
+        step = move[3]
+        row = onward(left, cell, step) if whole_line else unbroken(left, cell, step)
+        pushed = [left.pop(other) for other in row]
+        left.update(zip([other + step for other in row], pushed, strict=True))
+    left[cell] = tile
+    return left
