@@ -26,6 +26,7 @@ from cardgen.games.bartender_2012.bot import Barkeeper
 from cardgen.games.bartender_2012.cards import read_cards
 from cardgen.games.bartender_2012.choices import CHOICES, NONE, WHICH_FIRST, Decision, resolve
 from cardgen.games.bartender_2012.effects.scope import CHOSEN
+from cardgen.games.bartender_2012.effects.sentences import english
 from cardgen.games.bartender_2012.effects.worth import ChangeWorth, PackedAt, worths
 from cardgen.games.bartender_2012.state import NOBODY, NightTable
 from cardgen.games.bartender_2012.view import NightSight
@@ -316,7 +317,7 @@ def tell_total(s: NightTable, found: list[int]) -> None:
         name = game.pieces.name(card)
         if own != game.printed[card]:
             s.apply("BT-Q10" if s.owners[n] == NOBODY else "")
-            text = f"{name} is worth {number(own)}{formula.why() if formula else ''}"
+            text = f"{name} is worth {number(own)}{english(formula, 'why') if formula else ''}"
             s.tell("BT-057", text, did=game.worth_deed(card))
         if found[n] != own:
             changed[card] = f"{name} is worth {number(found[n])}"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardgen.games.bartender_2012.effects.act import Act, Aimed
 from cardgen.games.bartender_2012.effects.scope import Bounds, KindName, limit
+from cardgen.games.bartender_2012.effects.sentences import english
 from cardgen.games.bartender_2012.effects.worth import worths
 from cardgen.source.effects import Reader, arg, one_of
 
@@ -27,7 +28,7 @@ class _InBar(Aimed):
             self.tell_of(s, n, f"{s.game.pieces.name(target)} leaves the BAR before the end")
 
 
-class _PatronInBar(_InBar):
+class GuestInBar(_InBar):
     """An act upon a PATRON in the BAR; the Health Inspector's like are never chosen."""
 
     choose: str = arg(one_of("patron", "other_patron"))
@@ -56,17 +57,7 @@ class _PatronInBar(_InBar):
                 continue
             if guest.id != r.card or guest.count > 1 or self.choose == "patron":
                 return
-        r.note(f"no PATRON of this kit can be chosen: {self.described()}", path, code="effects-target")
-
-    def described(self) -> str:
-        """Return whom it can mean."""
-        which = "another" if self.choose == "other_patron" else "one"
-        text = f"{which} {self.kind or 'PATRON'}"
-        if self.printed:
-            text += f" with printed value {self.printed.says()}"
-        if self.worth:
-            text += f" currently worth {self.worth.says()}"
-        return text
+        r.note(f"no PATRON of this kit can be chosen: {english(self, 'whom')}", path, code="effects-target")
 
     def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         game = s.game
@@ -91,26 +82,20 @@ class _PatronInBar(_InBar):
                 s.tell("BT-008", f"{game.pieces.name(card)} must stay", did=game.in_bar_deed(card, "stays"))
 
 
-class Remove(_PatronInBar):
+class Remove(GuestInBar):
     """A PATRON in the BAR goes to BREAKAGE."""
 
     example = "on_play: [{remove: {choose: patron, worth: {at_least: 3}}}]"
-
-    def says(self) -> str:
-        return f"send {self.described()} to BREAKAGE"
 
     def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> None:
         super().act_on(s, n, card, seat, target)
         self.tell_who_stays(s)
 
 
-class Return(_PatronInBar):
+class Return(GuestInBar):
     """A PATRON in the BAR goes back to the hand of who played it; who was revealed has no such hand."""
 
     example = "on_play: [{return: {choose: patron}}]"
-
-    def says(self) -> str:
-        return f"return {self.described()} to the hand of the player who played it"
 
     def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         """Return those with an owner who is still in the game."""
@@ -141,9 +126,6 @@ class RemoveScheme(_InBar):
                 "the card is no SCHEME itself, so there is no other", (*path, "choose"), "choose: any_scheme"
             )
 
-    def says(self) -> str:
-        return f"send {'one' if self.choose == 'any_scheme' else 'another'} SCHEME in the BAR to BREAKAGE"
-
     def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         return [c for c in s.schemes if c != card and not s.game.stays[c]]
 
@@ -155,7 +137,6 @@ class ChooseKind(Aimed):
     example = "on_play: [choose_kind], in_bar: [{worth: {of: k, add: 1}}]"
     parts = ("on_play",)
     chooses = "name a kind"
-    sentence = "name a kind of PATRON"
 
     def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         return list(range(len(s.game.kinds)))
@@ -172,10 +153,6 @@ class RevealTop(Act):
     rules = "BT-038"
     ends = True
     example = "on_enter: [reveal_top]"
-    sentence = (
-        "reveal the top card of the BAR deck. A PATRON enters the BAR without its effect;"
-        " a SCHEME goes to BREAKAGE"
-    )
 
     def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
         """Turn it up.  BT-Q16: with no card left nothing happens."""

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardgen.games.bartender_2012.effects.scope import CHOSEN, Company, CompanyOf, KindName, most_of
-from cardgen.source.effects import Reader, Value, Verb, Words, arg, many, number, one, shown, whole
+from cardgen.games.bartender_2012.effects.sentences import english
+from cardgen.source.effects import Reader, Value, Verb, Words, arg, number, one, shown, whole
 from cardgen.source.shape import Shape
 
 if TYPE_CHECKING:
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
 
 _PRINTED = whole(-9, 9)  # what fits into the corner
 _NO_LIMIT = 99
-INSTEAD_OF_PACKED = " instead of {packed_at}"
-"""Stands in a text until the number of the rules is known."""
-
 # -- numbers
 
 
@@ -45,14 +43,6 @@ class FoundNumber(Verb):
     def most(self) -> int:
         """Return a number that it never exceeds by itself."""
         return _NO_LIMIT
-
-    def counts(self) -> str:
-        """Return what is counted in the BAR; nothing if nothing is."""
-        return ""
-
-    def why(self) -> str:
-        """Return why it is what it is, as it follows `Copycat is worth 3`."""
-        return f": {self.says().removeprefix('Worth ')}"
 
 
 class Plain(FoundNumber):
@@ -114,32 +104,21 @@ class Others(FoundNumber):
         """Return how many there are without the PATRON itself."""
         return _others(s, n, self.of.kind)
 
-    def says(self) -> str:
-        return f"Worth the number of {self.of.others()}s in the BAR"
-
-    def counts(self) -> str:
-        return self.of.others()
-
 
 class SchemesInBar(FoundNumber):
     """How many SCHEMEs lie in the BAR."""
 
     example = "worth: {min: [4, schemes_in_bar]}"
-    sentence = "Worth the number of SCHEMEs in the BAR"
     may_be_limited = True
 
     def value(self, s: NightTable, n: int) -> int:
         return len(s.schemes)
-
-    def counts(self) -> str:
-        return "SCHEME"
 
 
 class MaxPrinted(FoundNumber):
     """The highest printed value among the other PATRONs in the BAR; 0 if there are none."""
 
     example = "worth: {clamp: {of: max_printed, from: 0, to: 3}}"
-    sentence = "Worth the highest printed value among the other PATRONs in the BAR"
     may_be_limited = True
 
     def value(self, s: NightTable, n: int) -> int:
@@ -192,7 +171,7 @@ class Sum(FoundNumber):
 
     def check(self, r: Reader, path: tuple[str, ...]) -> None:
         """There must be something that is counted."""
-        if not self.pair[1].counts():
+        if not isinstance(self.pair[1], Others | SchemesInBar):
             r.note("a sum is a number and something that is counted", path, "such as others")
 
     def value(self, s: NightTable, n: int) -> int:
@@ -203,9 +182,6 @@ class Sum(FoundNumber):
 
     def least(self) -> int:
         return self.alone()
-
-    def says(self) -> str:
-        return f"+1 for each {self.pair[1].counts()} in the BAR"
 
 
 class _Bounded(FoundNumber):
@@ -260,15 +236,6 @@ class _Bounded(FoundNumber):
         of, low, high = self.limits()
         return max(low, min(high, of.most()))
 
-    def says(self) -> str:
-        """Return what is limited and how far: other cards may add to it, so that it says nothing of the worth."""
-        of, low, high = self.limits()
-        if isinstance(of, Sum):  # never below its first number, so that only what is added has a limit
-            return f"{of.says()}, up to +{high - of.alone()}" if high != _NO_LIMIT else of.says()
-        parts = [f"at least {number(low)}"] if low != -_NO_LIMIT else []
-        parts += [f"at most {number(high)}"] if high != _NO_LIMIT else []
-        return f"{of.says()}, counted as {' and '.join(parts)}"
-
 
 class Min(_Bounded):
     """A number, but at most so much."""
@@ -276,6 +243,11 @@ class Min(_Bounded):
     sole = "pair"
     example = "worth: {min: [4, {sum: [1, {others: TOURIST}]}]}"
     pair: tuple[int, FoundNumber] = arg(_Pair(whole(-9, 20)))
+
+    @property
+    def room(self) -> int | None:
+        """How much is added at most to the first number of a sum, which is never less."""
+        return self.pair[0] - self.pair[1].alone() if isinstance(self.pair[1], Sum) else None
 
     def limits(self) -> tuple[FoundNumber, int, int]:
         return self.pair[1], -_NO_LIMIT, self.pair[0]
@@ -334,9 +306,6 @@ class AnyOf(Condition):
     def holds(self, s: NightTable, n: int) -> bool:
         return not s.game.of_kind[self.kind].isdisjoint(s.patrons)
 
-    def says(self) -> str:
-        return f"while {one(self.kind)} is in the BAR"
-
 
 class OthersAtLeast(Condition):
     """So many other PATRONs of a kind are in the BAR."""
@@ -351,23 +320,17 @@ class OthersAtLeast(Condition):
         """There are so many in the kit."""
         most = most_of(r, self.of)
         if most is not None and most < self.at_least:
-            message = f"{self.at_least} {self.of.others()}s can never be in the BAR"
+            message = f"{self.at_least} {english(self.of, 'others')}s can never be in the BAR"
             r.note(message, path, f"this kit has {most}", "effects-unused")
 
     def holds(self, s: NightTable, n: int) -> bool:
         return _others(s, n, self.of.kind) >= self.at_least
-
-    def says(self) -> str:
-        if self.at_least == 1:
-            return f"while {self.of.another()} is in the BAR"
-        return f"while at least {self.at_least} {self.of.others()}s are in the BAR"
 
 
 class EnteredHour(Condition):
     """The PATRON entered in this HOUR or later."""
 
     example = "worth: {if: {entered_hour: {at_least: 6}}, then: 3, else: 1}"
-    sentence = "if it entered in HOUR {at_least} or later"
     at_least: int = arg(whole(2, 10))
 
     def holds(self, s: NightTable, n: int) -> bool:
@@ -400,13 +363,6 @@ class If(FoundNumber):
     def most(self) -> int:
         return max(self.then, self.otherwise)
 
-    def says(self) -> str:
-        return f"Worth {number(self.then)} instead {self.condition.says()}"
-
-    def why(self) -> str:
-        text = self.condition.says()
-        return f", for {text.removeprefix('if ')}" if text.startswith("if ") else f" {text}"
-
 
 NUMBERS.add(Others, SchemesInBar, MaxPrinted, Sum, Min, Max, Clamp, If)
 
@@ -423,6 +379,11 @@ class ChangeWorth(Verb):
     add: int = arg(_PRINTED, default=0)
     at_least: int | None = arg(_PRINTED, default=None)
 
+    @property
+    def of_named(self) -> bool:
+        """Whether it is of the kind that was named."""
+        return self.of == CHOSEN
+
     def check(self, r: Reader, path: tuple[str, ...]) -> None:
         """One of the two must be there."""
         if (self.add == 0) == (self.at_least is None):
@@ -430,13 +391,6 @@ class ChangeWorth(Verb):
 
         elif self.of != CHOSEN and most_of(r, Company(self.of, own=False)) == 0:
             r.note(f"no {self.of} can be in the BAR: this kit has none", path, "", "effects-unused")
-
-    def says(self) -> str:
-        kind = "PATRON of that kind" if self.of == CHOSEN else self.of
-        if self.at_least is not None:
-            floor = number(self.at_least)
-            return f"{one(kind)} worth less than {floor} is worth {floor}"
-        return f"each {kind} is worth {'+' * (self.add > 0)}{number(self.add)}"
 
 
 class PackedAt(Verb):
@@ -451,15 +405,11 @@ class PackedAt(Verb):
         if r.scope and self.points == r.scope.packed_at:
             r.note(f"the rules say {self.points} already", path, "", "effects-unused")
 
-    def says(self) -> str:
-        return f"the packed-bar victory needs {many(self.points, 'point')}{INSTEAD_OF_PACKED}"
-
 
 class Stays(Verb):
     """The card cannot leave the BAR before the end of the SHIFT."""
 
     example = "in_bar: [stays]"
-    sentence = "cannot leave the BAR before the end of the SHIFT"
 
 
 class _Standing(Words[Verb]):
@@ -474,11 +424,6 @@ class _Standing(Words[Verb]):
             if key in seen:
                 r.note(f"{verb.word} is said twice of the same", path, "once with both together is enough")
             seen[key] = verb
-
-
-def in_order(verb: Verb) -> int:
-    """Return where something that holds is printed: in the order in which worth is found."""
-    return 2 * (not isinstance(verb, ChangeWorth)) or int(getattr(verb, "at_least", None) is not None)
 
 
 STANDING: Words[Verb] = _Standing(
