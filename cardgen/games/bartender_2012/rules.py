@@ -126,6 +126,23 @@ def begin_hour(s: NightTable) -> None:
     HOUR.resume(s)
 
 
+_LOCKED = {what: Refusal("BT-007", f"no {what} may be played in this HOUR") for what in ("PATRON", "SCHEME")}
+_PLAYED = {what: Refusal("BT-036", f"only one {what} is played in an HOUR") for what in _LOCKED}
+
+
+def barred(s: NightTable, what: str) -> Refusal | None:
+    """Return why no card of a sort may be played now; None where one may."""
+    if s.locks and s.locked(what):
+        return _LOCKED[what]
+    left = s.patrons_left if what == "PATRON" else s.schemes_left
+    return None if left > 0 else _PLAYED[what]
+
+
+def may_exchange(s: NightTable) -> bool:
+    """Return whether cards may be exchanged now: once a game, and only without a draft.  BT-069."""
+    return bool(s.game.exchange and s.hands[s.turn]) and not s.exchanged[s.turn]
+
+
 @applies("BT-007, BT-036, BT-037, BT-040, BT-042, BT-043, BT-047 to BT-049, BT-Q9")
 class Hour(Decision):
     """Play one SCHEME and one PATRON, in any order, one of them, or nothing.  BT-Q11, BT-Q22."""
@@ -135,8 +152,7 @@ class Hour(Decision):
 
     def moves(self, s: NightTable) -> Moves:
         game, hand = s.game, s.hands[s.turn]
-        patron = s.patrons_left > 0 and not (s.locks and s.locked("PATRON"))
-        scheme = s.schemes_left > 0 and not (s.locks and s.locked("SCHEME"))
+        patron, scheme = barred(s, "PATRON") is None, barred(s, "SCHEME") is None
         if patron and scheme:
             moves = [*hand, NONE]
         elif patron or scheme:
@@ -144,9 +160,7 @@ class Hour(Decision):
             moves = [*[card for card in hand if is_patron[card] == patron], NONE]
         else:
             moves = [NONE]
-        if game.exchange and hand and not s.exchanged[s.turn]:
-            moves.append(EXCHANGE)
-        return moves
+        return [*moves, EXCHANGE] if may_exchange(s) else moves
 
     def play(self, s: NightTable, move: Move) -> None:
         game, seat = s.game, s.turn
@@ -191,17 +205,12 @@ class Hour(Decision):
             return
         if not s.closing:
             if s.hands[s.turn] and s.alive[s.turn]:
-                if s.patrons_left and not (s.locks and s.locked("PATRON")):
+                if not barred(s, "PATRON") or not barred(s, "SCHEME") or may_exchange(s):
                     return
-                if s.schemes_left and not (s.locks and s.locked("SCHEME")):
-                    return
-                if s.game.exchange and not s.exchanged[s.turn]:
-                    return
-                if s.tell and s.locks:
-                    left = (("PATRON", s.patrons_left), ("SCHEME", s.schemes_left))
-                    barred = [what for what, many in left if many and s.locked(what)]
-                    if barred:
-                        s.tell("BT-007", f"no {' and no '.join(barred)} may be played in this HOUR")
+                if s.tell:
+                    left = {"PATRON": s.patrons_left, "SCHEME": s.schemes_left}
+                    if locked := [what for what, many in left.items() if many and s.locked(what)]:
+                        s.tell("BT-007", f"no {' and no '.join(locked)} may be played in this HOUR")
             self.close(s)
         while s.owed:
             s.owed -= 1
@@ -213,16 +222,11 @@ class Hour(Decision):
             begin_hour(s)
 
     def why_not(self, s: NightTable, move: Move) -> Refusal:
-        game = s.game
         if move == EXCHANGE:
             return Refusal("BT-069", "cards are exchanged once a game, and only in games without a draft")
         if move not in s.hands[s.turn]:
             return Refusal("BT-036", "a card from the own hand is played")
-        name, left = ("PATRON", s.patrons_left) if game.is_patron[move] else ("SCHEME", s.schemes_left)
-        if s.locked(name):
-            return Refusal("BT-007", f"no {name} may be played in this HOUR")
-        message = "it cannot be played" if left else f"only one {name} is played in an HOUR"
-        return Refusal("BT-036", message)
+        return barred(s, "PATRON" if s.game.is_patron[move] else "SCHEME") or super().why_not(s, move)
 
 
 @applies("BT-069")
@@ -230,9 +234,10 @@ class ExchangeCards(Decision):
     """Once a game: throw away any number of cards and draw as many."""
 
     name, rule, some, none = "exchange cards", "BT-069", "puts {card} aside", "draws as many"
+    only = "BT-069: a card from the own hand is put aside"
 
-    def moves(self, s: NightTable) -> Moves:
-        return [*s.hands[s.turn], NONE]
+    def things(self, s: NightTable) -> list[Move]:
+        return s.hands[s.turn]
 
     def play(self, s: NightTable, move: Move) -> None:
         seat = s.turn
@@ -247,9 +252,6 @@ class ExchangeCards(Decision):
             s.tell("BT-069", f"{s.game.names[seat]} exchanges {many(len(cards), 'card')}")
         s.answered()
         s.carry_on()
-
-    def why_not(self, s: NightTable, move: Move) -> Refusal:
-        return Refusal("BT-069", "a card from the own hand is put aside")
 
 
 @applies("BT-077, BT-Q13")

@@ -33,7 +33,7 @@ def english(said: Any, form: str = "order") -> str:
     return Speaker().say(said, form)
 
 
-class _Said(str):
+class _InWords(str):
     """What is said already, and no word of the kit."""
 
     __slots__ = ()
@@ -69,7 +69,7 @@ class Speaker(Formatter):
         if key in kwargs:
             return kwargs[key]
         if key in forms and key not in getattr(said, "__dataclass_fields__", ()):
-            return _Said(self.vformat(forms[key], (), kwargs))
+            return _InWords(self.vformat(forms[key], (), kwargs))
         return key if key.isupper() else getattr(said if hasattr(said, key) else self, key)
 
     def convert_field(self, value: Any, conversion: Any) -> Any:
@@ -80,7 +80,7 @@ class Speaker(Formatter):
         """Return it in words."""
         if "|" in format_spec:
             return _way(value, format_spec.split("|"))
-        if isinstance(value, _Said):
+        if isinstance(value, _InWords):
             return value
         if value is None or isinstance(value, str):
             return self._noun(value or "PATRON", format_spec or "one")
@@ -111,17 +111,17 @@ class Speaker(Formatter):
             text = self.together(effects.on_play)
             named = [act.word for act in effects.on_play] == ["choose_kind"]
             if holds and named and all(getattr(one, "of_named", False) for one in lasting):
-                text = _Said(self.put(card["of the kind"], played=text, text=_Said(holds)))
+                text = _InWords(self.put(card["of the kind"], played=text, text=_InWords(holds)))
                 holds = ""
             said.append(text)
         if holds:
-            said.append(self.put(card["lasts"], text=_Said(holds)))
+            said.append(self.put(card["lasts"], text=_InWords(holds)))
         said += map(self.say, stays)
         for act in sorted(effects.at_shift_end, key=lambda act: not act.changes_token()):
             said.append(self.say(act) if act.word == "if" else self.put(card["at the end"], act=act))
         return " ".join(f"{capital(sentence)}." for sentence in said if sentence)
 
-    def together(self, acts: Sequence[Any]) -> _Said:
+    def together(self, acts: Sequence[Any]) -> _InWords:
         """Join acts that follow each other; what holds from now on comes last, and is not said to come after anything."""
         said, before, rules = "", None, ""
         self.chosen = False
@@ -132,13 +132,15 @@ class Speaker(Formatter):
         lasting = (act for act in one_after_another(acts) if act.lasts)
         for (_, hours), run in groupby(lasting, key=lambda act: _when(act)[:2]):
             for text in [self._locks([*run])] if hours else map(self.say, run):
-                rules += self.put(self.table["joins"]["one more rule"], rule=_Said(text)) if rules else text
-        return _Said(said + self._behind(said, before, None, rules) if before and rules else said or rules)
+                rules += (
+                    self.put(self.table["joins"]["one more rule"], rule=_InWords(text)) if rules else text
+                )
+        return _InWords(said + self._behind(said, before, None, rules) if before and rules else said or rules)
 
     def _locks(self, locks: Sequence[Any]) -> str:
         """Return what may not happen at one time."""
         all_of_them = self.table["card"]["and"].join(self.say(lock, "forbids") for lock in locks)
-        return self.say(locks[0], "several" if len(locks) > 1 else "order", all=_Said(all_of_them))
+        return self.say(locks[0], "several" if len(locks) > 1 else "order", all=_InWords(all_of_them))
 
     def _behind(self, said: str, before: Any, act: Any, rule: str = "") -> str:
         """Return an act, or what holds from now on, as it follows an act."""
@@ -151,7 +153,7 @@ class Speaker(Formatter):
         elif before.ends or (act and self.table["ends with sentences"] and ". " in said):
             how = f"{how} at the end"
         text = self.put(
-            joins[how], act, **dict.fromkeys(("then", "turned", "rule"), _Said(rule)) if rule else {}
+            joins[how], act, **dict.fromkeys(("then", "turned", "rule"), _InWords(rule)) if rule else {}
         )
         if any(words in said for pair in besides.items() for words in pair):
             for words, others in besides.items():  # or it would seem to mean another one than the act before
