@@ -16,28 +16,19 @@ YES = 1
 class Decision(Phase[NightTable]):
     """Pick one of some things, or (`none`) none of them. The thing itself is the move; `other` is one move more.
 
-    `things` is the only truth about what may be picked; `only` says it with the number of its rule to who picks another.
+    `moves` is the only truth about what may be picked; `only` says it with the number of its rule to who picks another.
     """
 
     some: ClassVar[str] = ""
     none: ClassVar[str] = ""
-    only: ClassVar[str] = ""
     other: ClassVar[tuple[int, str]] = (0, "")
 
     def __init_subclass__(cls) -> None:
         said = {"some": cls.some, "none": cls.none, "other": cls.other[1]}
         cls.phrases = phrases(**{key: text for key, text in said.items() if text})
 
-    def things(self, s: NightTable) -> list[Move]:
-        """Return what may be picked."""
-        return [YES]
-
     def moves(self, s: NightTable) -> Moves:
-        return [*self.things(s), NONE] if self.none else self.things(s)
-
-    def why_not(self, s: NightTable, move: Move) -> Refusal:
-        rule, _, says = self.only.partition(": ")
-        return Refusal(rule, says) if says else super().why_not(s, move)
+        return [YES, NONE]
 
     def parts(self, move: Move) -> tuple[str, tuple[Any, ...]]:
         if self.other[1] and move == self.other[0]:
@@ -71,13 +62,10 @@ class TargetChoice(Decision):
 
     rule = "BT-042"
 
-    def things(self, s: NightTable) -> list[Move]:
+    def moves(self, s: NightTable) -> Moves:
         n, card, seat, may = s.about
         targets: list[Move] = s.game.acts[n].targets(s, card, seat)
         return [*targets, NONE] if may else targets
-
-    def moves(self, s: NightTable) -> Moves:
-        return self.things(s)
 
     def play(self, s: NightTable, move: Move) -> None:
         n, card, seat, _ = s.answered()
@@ -144,7 +132,7 @@ class DiscardChoice(Decision):
     name, rule, some = "discard", "BT-041", "discards {card}"
     only = "BT-041: a card from the own hand is discarded"
 
-    def things(self, s: NightTable) -> list[Move]:
+    def moves(self, s: NightTable) -> Moves:
         return s.hands[s.turn][:]
 
     def play(self, s: NightTable, move: Move) -> None:
@@ -228,9 +216,9 @@ class LetIn(Decision):
     name, rule, some, none = "let a PATRON in", "BT-037", "lets {card} in", "lets nobody in"
     only = "BT-037: one of the PATRONs that were turned up may enter"
 
-    def things(self, s: NightTable) -> list[Move]:
+    def moves(self, s: NightTable) -> Moves:
         is_patron = s.game.is_patron
-        return [card for card in s.shown if is_patron[card]]
+        return [*[card for card in s.shown if is_patron[card]], NONE]
 
     def play(self, s: NightTable, move: Move) -> None:
         if move != NONE:
@@ -276,7 +264,7 @@ class WhichFirst(Decision):
 
     name, rule, some = "say which effect comes first", "BT-044", "resolves {card} first"
 
-    def things(self, s: NightTable) -> list[Move]:
+    def moves(self, s: NightTable) -> Moves:
         return s.queue[:]
 
     def play(self, s: NightTable, move: Move) -> None:

@@ -126,21 +126,23 @@ def begin_hour(s: NightTable) -> None:
     HOUR.resume(s)
 
 
-_LOCKED = {what: Refusal("BT-007", f"no {what} may be played in this HOUR") for what in ("PATRON", "SCHEME")}
-_PLAYED = {what: Refusal("BT-036", f"only one {what} is played in an HOUR") for what in _LOCKED}
+_LOCKED = [Refusal("BT-007", f"no {what} may be played in this HOUR") for what in ("SCHEME", "PATRON")]
+_PLAYED = [Refusal("BT-036", f"only one {what} is played in an HOUR") for what in ("SCHEME", "PATRON")]
 
 
-def barred(s: NightTable, what: str) -> Refusal | None:
-    """Return why no card of a sort may be played now; None where one may."""
-    if s.locks and s.locked(what):
-        return _LOCKED[what]
-    left = s.patrons_left if what == "PATRON" else s.schemes_left
-    return None if left > 0 else _PLAYED[what]
+def barred(s: NightTable) -> tuple[Refusal | None, Refusal | None]:
+    """Return why no SCHEME may be played now, and why no PATRON; None where one may."""
+    scheme = None if s.schemes_left > 0 else _PLAYED[0]
+    patron = None if s.patrons_left > 0 else _PLAYED[1]
+    if s.locks:
+        scheme = _LOCKED[0] if s.locked("SCHEME") else scheme
+        patron = _LOCKED[1] if s.locked("PATRON") else patron
+    return scheme, patron
 
 
 def may_exchange(s: NightTable) -> bool:
     """Return whether cards may be exchanged now: once a game, and only without a draft.  BT-069."""
-    return bool(s.game.exchange and s.hands[s.turn]) and not s.exchanged[s.turn]
+    return s.game.exchange and bool(s.hands[s.turn]) and not s.exchanged[s.turn]
 
 
 @applies("BT-007, BT-036, BT-037, BT-040, BT-042, BT-043, BT-047 to BT-049, BT-Q9")
@@ -152,15 +154,17 @@ class Hour(Decision):
 
     def moves(self, s: NightTable) -> Moves:
         game, hand = s.game, s.hands[s.turn]
-        patron, scheme = barred(s, "PATRON") is None, barred(s, "SCHEME") is None
-        if patron and scheme:
+        no_scheme, no_patron = barred(s)
+        if not no_scheme and not no_patron:
             moves = [*hand, NONE]
-        elif patron or scheme:
-            is_patron = game.is_patron
-            moves = [*[card for card in hand if is_patron[card] == patron], NONE]
-        else:
+        elif no_scheme and no_patron:
             moves = [NONE]
-        return [*moves, EXCHANGE] if may_exchange(s) else moves
+        else:
+            patron, is_patron = no_patron is None, game.is_patron
+            moves = [*[card for card in hand if is_patron[card] == patron], NONE]
+        if may_exchange(s):
+            moves.append(EXCHANGE)
+        return moves
 
     def play(self, s: NightTable, move: Move) -> None:
         game, seat = s.game, s.turn
@@ -205,7 +209,7 @@ class Hour(Decision):
             return
         if not s.closing:
             if s.hands[s.turn] and s.alive[s.turn]:
-                if not barred(s, "PATRON") or not barred(s, "SCHEME") or may_exchange(s):
+                if None in barred(s) or may_exchange(s):
                     return
                 if s.tell:
                     left = {"PATRON": s.patrons_left, "SCHEME": s.schemes_left}
@@ -226,7 +230,7 @@ class Hour(Decision):
             return Refusal("BT-069", "cards are exchanged once a game, and only in games without a draft")
         if move not in s.hands[s.turn]:
             return Refusal("BT-036", "a card from the own hand is played")
-        return barred(s, "PATRON" if s.game.is_patron[move] else "SCHEME") or super().why_not(s, move)
+        return barred(s)[s.game.is_patron[move]] or super().why_not(s, move)
 
 
 @applies("BT-069")
@@ -236,8 +240,8 @@ class ExchangeCards(Decision):
     name, rule, some, none = "exchange cards", "BT-069", "puts {card} aside", "draws as many"
     only = "BT-069: a card from the own hand is put aside"
 
-    def things(self, s: NightTable) -> list[Move]:
-        return s.hands[s.turn]
+    def moves(self, s: NightTable) -> Moves:
+        return [*s.hands[s.turn], NONE]
 
     def play(self, s: NightTable, move: Move) -> None:
         seat = s.turn

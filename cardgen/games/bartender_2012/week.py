@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.engine import Move, Refusal, applies, in_a_row
+from cardgen.engine import Move, Moves, Refusal, applies, in_a_row
 from cardgen.games.bartender_2012.choices import NONE, Decision, Offer
 from cardgen.games.bartender_2012.state import NOBODY, NightTable
 
@@ -41,7 +41,7 @@ class Draft(Decision):
     only = "BT-015: one card of the packet at hand is kept"
     secret = True
 
-    def things(self, s: NightTable) -> list[Move]:
+    def moves(self, s: NightTable) -> Moves:
         return s.packets[s.turn][:]
 
     def play(self, s: NightTable, move: Move) -> None:
@@ -263,9 +263,9 @@ class Explain(Decision):
     some, none = "says {seat} explained it", "says nobody explained it"
     other = BYSTANDER, "says a bystander explained it"
 
-    def things(self, s: NightTable) -> list[Move]:
+    def moves(self, s: NightTable) -> Moves:
         # BT-067: also who was knocked out, and who only watched
-        return [*range(s.game.players), BYSTANDER]
+        return [*range(s.game.players), BYSTANDER, NONE]
 
     def play(self, s: NightTable, move: Move) -> None:
         if move == NONE:

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
+from cardgen.games.bartender_2012.effects.guards import BarWord, mistake
 from cardgen.games.bartender_2012.effects.sentences import english
-from cardgen.source.effects import Reader, Verb, Words, arg, one_of
+from cardgen.source.effects import Reader, Words, arg, one_of
 
 if TYPE_CHECKING:
     from cardgen.games.bartender_2012.state import NightTable
@@ -23,7 +24,7 @@ AT_END = "at_shift_end"
 ALWAYS = (*ONCE, AT_END)
 
 
-class Act(Verb):
+class Act(BarWord):
     """Something that happens once."""
 
     parts: ClassVar[tuple[str, ...]] = ONCE
@@ -134,7 +135,7 @@ class _Acts(Words[Act]):
             key = (act.word, str(getattr(act, "what", getattr(act, "plays", ""))))
             if act.word in ("choose_kind", "no_token") or act.lasts:
                 if key in seen:
-                    r.note(f"{act.word} is said twice of the same", path, "one for both is enough")
+                    mistake(r, "twice", path, act, hint="one for both is enough")
                 seen.add(key)
 
 
@@ -158,12 +159,12 @@ class May(Act):
     example = "on_play: [{may: {draw: {who: self, cards: 1}}}]"
     act: Act = arg(ACTS)
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """There must be something to decide, and somebody to decide it."""
-        who = getattr(self.act, "who", "self")
-        if self.act.word not in _LEFT_TO_PLAYERS or who not in ("self", "choose_other"):
-            hint = f"may goes with {', '.join(_LEFT_TO_PLAYERS)}"
-            r.note(f"'{self.act.word}' cannot be left to the player here", path, hint)
+    guards: ClassVar = {
+        "not left to the player": lambda it, r, part: (
+            it.act.word not in _LEFT_TO_PLAYERS
+            or getattr(it.act, "who", "self") not in ("self", "choose_other")
+        )
+    }
 
     def inner(self) -> tuple[Act, ...]:
         return (self.act,)
@@ -178,7 +179,7 @@ class May(Act):
         return False
 
 
-class EndCondition(Verb):
+class EndCondition(BarWord):
     """Something that is so or not so at the end of the SHIFT."""
 
     @abstractmethod
@@ -237,10 +238,9 @@ class IfAtEnd(Act):
     condition: EndCondition = arg(_END_CONDITIONS)
     act: Act = arg(ACTS, key="then", beside=True)
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """What happens must be able to happen then."""
-        if AT_END not in self.act.parts or isinstance(self.act, IfAtEnd):
-            r.note(f"'{self.act.word}' does not happen at the end of a SHIFT", path)
+    guards: ClassVar = {
+        "not at the end": lambda it, r, part: AT_END not in it.act.parts or isinstance(it.act, IfAtEnd)
+    }
 
     def inner(self) -> tuple[Act, ...]:
         return (self.act,)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from cardgen.games.bartender_2012.effects.act import EVERYBODY, Act, Aimed, AtPlayer, OfPlayer
-from cardgen.source.effects import Reader, arg, many, one_of, whole
+from cardgen.source.effects import arg, many, one_of, whole
 
 if TYPE_CHECKING:
     from cardgen.games.bartender_2012.state import NightTable
@@ -147,10 +147,7 @@ class LookAt(TakeMore):
     take: int = arg(whole(1, 9))
     rest: str = arg(one_of("bottom", "top"))
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """Something must be left to put back."""
-        if self.take >= self.top:
-            r.note(f"take is {self.take}, expected fewer than the {self.top} that are looked at", path)
+    guards: ClassVar = {"take too many": lambda it, r, part: it.take >= it.top}
 
     def inner(self) -> tuple[Act, ...]:
         """Return the acts that take more cards than one, and the act that puts the rest back."""

@@ -10,6 +10,7 @@ from typing import ClassVar
 from cardgen.base.language import root_of
 from cardgen.games.bartender_2012.effects import hands, night, room, worth
 from cardgen.games.bartender_2012.effects.act import ACTS, AT_END, IfAtEnd, May
+from cardgen.games.bartender_2012.effects.guards import mistake
 from cardgen.games.bartender_2012.effects.scope import CHOSEN, Guest, Scope
 from cardgen.games.bartender_2012.effects.sentences import LANGUAGES, Speaker
 from cardgen.games.bartender_2012.effects.worth import ChangeWorth, Plain, Stays
@@ -96,11 +97,9 @@ class Bartending(Vocabulary):
         named = any(isinstance(act, room.ChooseKind) for act in effects.on_play)
         used = any(isinstance(holds, ChangeWorth) and holds.of == CHOSEN for holds in effects.in_bar)
         if named and not used:
-            hint = "in_bar: [{worth: {of: k, add: 1}}]"
-            r.note("a kind is named and never used", ("on_play",), hint, "effects-unused")
+            mistake(r, "named and never used", ())
         if used and not named:
-            message = f"{CHOSEN} is used, but no kind was named"
-            r.note(message, ("in_bar",), "on_play: [choose_kind]", "effects-target")
+            mistake(r, "used and never named", ())
 
     def speaks(self, language: str) -> bool:
         """Return whether there are sentences for it."""

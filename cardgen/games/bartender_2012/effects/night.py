@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from cardgen.games.bartender_2012.effects.act import ALWAYS, AT_END, TOKENS, Act, OfPlayer
-from cardgen.source.effects import YES_NO, Reader, arg, many, number, one_of, whole
+from cardgen.source.effects import YES_NO, arg, many, one_of, whole
 
 if TYPE_CHECKING:
     from cardgen.games.bartender_2012.state import NightTable
@@ -38,10 +38,9 @@ class Hours(OfTheNight):
     add: int = arg(whole(-5, 5))
     at_most: int | None = arg(whole(1, 20), default=None)
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """More HOURs need at_most, fewer have no such limit."""
-        if self.add == 0 or (self.add > 0) != (self.at_most is not None):
-            r.note(f"add is {number(self.add)}, and more HOURs need at_most, fewer HOURs have none", path)
+    guards: ClassVar = {
+        "hours without limit": lambda it, r, part: not it.add or (it.add > 0) != (it.at_most is not None)
+    }
 
     def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
         if self.at_most is not None:
@@ -73,10 +72,7 @@ class Grant(Act):
     more: int = arg(whole(1, 3))
     or_reveal: bool = arg(YES_NO, default=False)
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """Only an unplayed PATRON gives the BIC a reveal."""
-        if self.plays == "SCHEME" and self.or_reveal:
-            r.note("the BIC reveals when a PATRON is not played, not when a SCHEME is not", path)
+    guards: ClassVar = {"reveal for a scheme": lambda it, r, part: it.plays == "SCHEME" and it.or_reveal}
 
     def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
         """Allow it.  BT-Q11: a PATRON played so is a second one."""
@@ -101,11 +97,13 @@ class Goal(OfTheNight):
     at_most: int | None = arg(whole(1, 20), default=None)
     at_least: int | None = arg(whole(1, 20), default=None)
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """Up needs at_most, down needs at_least."""
-        up, down = self.at_most is not None, self.at_least is not None
-        if self.add == 0 or (self.add > 0) != up or (self.add < 0) != down:
-            r.note("a goal that goes up needs at_most, one that goes down at_least", path)
+    guards: ClassVar = {
+        "goal without limit": lambda it, r, part: (
+            not it.add
+            or (it.add > 0) != (it.at_most is not None)
+            or (it.add < 0) != (it.at_least is not None)
+        )
+    }
 
     def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
         """Move the goal, never the other way."""
@@ -157,12 +155,10 @@ class TakeToken(OfPlayer):
     tokens: int = arg(whole(1, 3))
     instead_of: int | None = arg(whole(1, 3), default=None)
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """Only the BIC's token of the SHIFT can be replaced."""
-        if self.instead_of is not None and (self.who != "BIC" or AT_END not in path):
-            r.note("instead_of is for the token that the BIC takes at the end of the SHIFT", path)
-        elif self.instead_of == self.tokens:
-            r.note(f"{self.tokens} instead of {self.tokens} changes nothing", path, "", "effects-unused")
+    guards: ClassVar = {
+        "not instead": lambda it, r, part: it.instead_of and (it.who != "BIC" or part != AT_END),
+        "as many instead": lambda it, r, part: it.instead_of == it.tokens,
+    }
 
     def changes_token(self) -> bool:
         return self.instead_of is not None

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from cardgen.games.bartender_2012.effects.act import Act, Aimed
 from cardgen.games.bartender_2012.effects.scope import Bounds, KindName, limit
-from cardgen.games.bartender_2012.effects.sentences import english
 from cardgen.games.bartender_2012.effects.worth import worths
 from cardgen.source.effects import Reader, arg, one_of
 
@@ -36,18 +35,18 @@ class GuestInBar(_InBar):
     printed: Bounds | None = arg(limit(9), default=None)
     worth: Bounds | None = arg(limit(40), default=None)
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """There must be a PATRON in the kit that it can mean, and `another` one only of what the card is."""
-        if self.choose == "other_patron":
-            own = r.scope.kind_of.get(r.card, self.kind) if r.scope else self.kind
-            if path[0] == "on_play" or (self.kind and own != self.kind):
-                kind = self.kind or "PATRON"
-                r.note(
-                    f"the card is no {kind} itself, so there is no other", (*path, "choose"), "choose: patron"
-                )
-                return
-        if r.scope is None or not r.scope.guests:
-            return  # no kit at hand
+    guards: ClassVar = {
+        "no other patron": lambda it, r, part: it.choose == "other_patron" and it.none_of_its_kind(r, part),
+        "nobody": lambda it, r, part: r.scope and r.scope.guests and not it.can_mean_somebody(r),
+    }
+
+    def none_of_its_kind(self, r: Reader, part: str) -> bool:
+        """Return whether the card is none of the kind itself, so that there is no other."""
+        own = r.scope.kind_of.get(r.card, self.kind) if r.scope else self.kind
+        return part == "on_play" or bool(self.kind and own != self.kind)
+
+    def can_mean_somebody(self, r: Reader) -> bool:
+        """Return whether there is a PATRON in the kit that it can mean."""
         for guest in r.scope.guests:
             if guest.stays or (self.kind and guest.kind != self.kind):
                 continue
@@ -56,8 +55,8 @@ class GuestInBar(_InBar):
             if self.worth and self.worth.low is not None and self.worth.low > guest.most + r.scope.most_added:
                 continue
             if guest.id != r.card or guest.count > 1 or self.choose == "patron":
-                return
-        r.note(f"no PATRON of this kit can be chosen: {english(self, 'whom')}", path, code="effects-target")
+                return True
+        return False
 
     def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         game = s.game
@@ -117,14 +116,10 @@ class RemoveScheme(_InBar):
     example = "on_enter: [{may: {remove_scheme: {choose: any_scheme}}}]"
     choose: str = arg(one_of("any_scheme", "other_scheme"))
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """A SCHEME means another one, a PATRON any."""
-        if path[0] == "on_play" and self.choose == "any_scheme":
-            r.note("a SCHEME does not send itself away", (*path, "choose"), "choose: other_scheme")
-        elif path[0] == "on_enter" and self.choose == "other_scheme":
-            r.note(
-                "the card is no SCHEME itself, so there is no other", (*path, "choose"), "choose: any_scheme"
-            )
+    guards: ClassVar = {
+        "not itself": lambda it, r, part: part == "on_play" and it.choose == "any_scheme",
+        "no other scheme": lambda it, r, part: part == "on_enter" and it.choose == "other_scheme",
+    }
 
     def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         return [c for c in s.schemes if c != card and not s.game.stays[c]]

@@ -4,7 +4,7 @@ A sentence is one form of a word, which has those of the classes above it, too; 
 `may`. Its slots are what the word is given, other forms of it, or words of the game: `{cards}`, `{whom}`, `{PATRON}`.
 Behind a colon stands a form of what is named there, or which of several texts it chooses: `{cards:card|cards}` for one and
 more, `{add:+=up|down}`, `{who:self=you|they}`, where `none` is nothing and `yes` is true. `!m` is a number without its
-sign, `!c` begins with a capital.
+sign, `!r` is written as in YAML, `!c` begins with a capital.
 """
 
 from __future__ import annotations
@@ -74,6 +74,8 @@ class Speaker(Formatter):
 
     def convert_field(self, value: Any, conversion: Any) -> Any:
         """Return a number without its sign (`!m`), or a text with a capital (`!c`)."""
+        if conversion == "r":
+            return _InWords(value)
         return abs(value) if conversion == "m" else capital(value) if conversion == "c" else value
 
     def format_field(self, value: Any, format_spec: str) -> str:

@@ -10,9 +10,9 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from cardgen.games.bartender_2012.effects.guards import BarWord, mistake
 from cardgen.games.bartender_2012.effects.scope import CHOSEN, Company, CompanyOf, KindName, most_of
-from cardgen.games.bartender_2012.effects.sentences import english
-from cardgen.source.effects import Reader, Value, Verb, Words, arg, number, one, shown, whole
+from cardgen.source.effects import Reader, Value, Verb, Words, arg, shown, whole
 from cardgen.source.shape import Shape
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ _NO_LIMIT = 99
 # -- numbers
 
 
-class FoundNumber(Verb):
+class FoundNumber(BarWord):
     """A number that is found anew whenever somebody looks: `value` of the n-th PATRON in the BAR."""
 
     may_be_limited: ClassVar[bool] = False
@@ -68,10 +68,7 @@ class _Numbers(Words[FoundNumber]):
         if not isinstance(value, int) or isinstance(value, bool):
             return super().read(r, value, path, part)
         if not -9 <= value <= 9:
-            expected = Value(_PRINTED).says()
-            r.note(
-                f"worth is {number(value)}, expected {expected}", path, "the corner has room for one digit"
-            )
+            mistake(r, "too large", path, what="worth", number=value, expected=Value(_PRINTED).says())
             return None
         return Plain(value)
 
@@ -144,11 +141,11 @@ class _Pair:
             case [bound, of] if isinstance(bound, int) and not isinstance(bound, bool):
                 found = NUMBERS.read(r, of, (*path, "#2"))
                 if self.bound.read(Reader(), bound, path) is None:
-                    message = f"the number in {path[-1]} is {number(bound)}, expected {self.bound.says()}"
-                    r.note(message, (*path, "#1"), "the corner has room for one digit")
+                    what, expected = f"the number in {path[-1]}", self.bound.says()
+                    mistake(r, "too large", (*path, "#1"), what=what, number=bound, expected=expected)
                     return None
                 return (bound, found) if found else None
-        r.note(f"{path[-1]} is {shown(value)}, expected {self.says()}", path)
+        mistake(r, "no pair", path, what=path[-1], value=shown(value))
         return None
 
     def says(self) -> str:
@@ -169,10 +166,9 @@ class Sum(FoundNumber):
     may_be_limited = True
     pair: tuple[int, FoundNumber] = arg(_Pair(_PRINTED))
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """There must be something that is counted."""
-        if not isinstance(self.pair[1], Others | SchemesInBar):
-            r.note("a sum is a number and something that is counted", path, "such as others")
+    guards: ClassVar = {
+        "nothing to count": lambda it, r, part: not isinstance(it.pair[1], Others | SchemesInBar)
+    }
 
     def value(self, s: NightTable, n: int) -> int:
         return self.pair[0] + self.pair[1].value(s, n)
@@ -195,31 +191,16 @@ class _Bounded(FoundNumber):
         """What is limited is counted or looked up, and the limits leave it something."""
         of, low, high = self.limits()
         if low >= high:
-            r.note(
-                f"{self.word} goes from {number(low)} to {number(high)}, expected a smaller number first",
-                path,
-            )
+            mistake(r, "upside down", path, self, low=low, high=high)
         elif not of.may_be_limited:
-            both = isinstance(of, _Bounded)
-            hint = (
-                "clamp: {of: …, from: …, to: …}" if both else "limits go around what is counted or looked up"
-            )
-            r.note(
-                f"there is nothing to limit in {of.word if of.word != 'plain' else 'a number'}", path, hint
-            )
+            name = "limits of limits" if isinstance(of, _Bounded) else "nothing to limit"
+            mistake(r, name, path, what=of.word if of.word != "plain" else "a number")
         elif isinstance(of, Sum) and low > of.alone():
-            message = f"the card would be printed as {number(low)} and more, but its sum begins at {number(of.alone())}"
-            r.note(message, path, f"sum: [{low}, …], or a number that is {number(of.alone())} or less here")
+            mistake(r, "printed as more", path, low=low, first=of.alone())
         elif isinstance(of, Sum) and low != -_NO_LIMIT:
-            r.note(
-                f"the sum begins at {number(of.alone())}, so it is never less than {number(low)}",
-                path,
-                "min: [n, sum: …] limits what is added",
-                "effects-unused",
-            )
+            mistake(r, "never less", path, low=low, first=of.alone())
         elif high <= of.least() or low >= of.most():
-            size = high if high <= of.least() else low
-            r.note(f"this is always {number(size)}", path, f"worth: {size}", "effects-unused")
+            mistake(r, "always the same", path, size=high if high <= of.least() else low)
 
     def value(self, s: NightTable, n: int) -> int:
         of, low, high = self.limits()
@@ -279,7 +260,7 @@ class Clamp(_Bounded):
 # -- conditions
 
 
-class Condition(Verb):
+class Condition(BarWord):
     """Something that is so or not so for a PATRON in the BAR."""
 
     @abstractmethod
@@ -295,13 +276,10 @@ class AnyOf(Condition):
     example = "worth: {if: {any: ARTIST}, then: 0, else: 2}"
     kind: str = arg(KindName())
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """It is not always or never so."""
-        if r.scope and r.scope.kind_of.get(r.card) == self.kind:
-            hint = f"{{others: {self.kind}, at_least: 1}}"
-            r.note(f"the card itself is {one(self.kind)}, so this is always so", path, hint, "effects-unused")
-        elif most_of(r, Company(self.kind, own=False)) == 0:
-            r.note(f"no {self.kind} can be in the BAR: this kit has none", path, "", "effects-unused")
+    guards: ClassVar = {
+        "always so": lambda it, r, part: r.scope and r.scope.kind_of.get(r.card) == it.kind,
+        "none of the kind": lambda it, r, part: most_of(r, Company(it.kind, own=False)) == 0,
+    }
 
     def holds(self, s: NightTable, n: int) -> bool:
         return not s.game.of_kind[self.kind].isdisjoint(s.patrons)
@@ -320,8 +298,7 @@ class OthersAtLeast(Condition):
         """There are so many in the kit."""
         most = most_of(r, self.of)
         if most is not None and most < self.at_least:
-            message = f"{self.at_least} {english(self.of, 'others')}s can never be in the BAR"
-            r.note(message, path, f"this kit has {most}", "effects-unused")
+            mistake(r, "too few of the kind", path, self, most=most)
 
     def holds(self, s: NightTable, n: int) -> bool:
         return _others(s, n, self.of.kind) >= self.at_least
@@ -348,11 +325,7 @@ class If(FoundNumber):
     then: int = arg(_PRINTED, beside=True)
     otherwise: int = arg(_PRINTED, key="else", beside=True)
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """The two numbers differ."""
-        if self.then == self.otherwise:
-            hint = f"worth: {self.then}"
-            r.note(f"it is worth {number(self.then)} either way", path, hint, "effects-unused")
+    guards: ClassVar = {"either way": lambda it, r, part: it.then == it.otherwise}
 
     def value(self, s: NightTable, n: int) -> int:
         return self.then if self.condition.holds(s, n) else self.otherwise
@@ -370,7 +343,7 @@ NUMBERS.add(Others, SchemesInBar, MaxPrinted, Sum, Min, Max, Clamp, If)
 # -- what holds while a card lies in the BAR
 
 
-class ChangeWorth(Verb):
+class ChangeWorth(BarWord):
     """Every PATRON of a kind is worth more or less, or at least so much."""
 
     word = "worth"
@@ -384,29 +357,25 @@ class ChangeWorth(Verb):
         """Whether it is of the kind that was named."""
         return self.of == CHOSEN
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """One of the two must be there."""
-        if (self.add == 0) == (self.at_least is None):
-            r.note("worth needs either add, which is not 0, or at_least", path)
+    guards: ClassVar = {
+        "neither": lambda it, r, part: (it.add == 0) == (it.at_least is None),
+        "none of the kind": lambda it, r, part: (
+            not it.of_named and most_of(r, Company(it.of, own=False)) == 0
+        ),
+    }
 
-        elif self.of != CHOSEN and most_of(r, Company(self.of, own=False)) == 0:
-            r.note(f"no {self.of} can be in the BAR: this kit has none", path, "", "effects-unused")
 
-
-class PackedAt(Verb):
+class PackedAt(BarWord):
     """The packed bar needs another number of points."""
 
     sole = "points"
     example = "in_bar: [{packed_at: 15}]"
     points: int = arg(whole(1, 40))
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """It is not the number of the rules."""
-        if r.scope and self.points == r.scope.packed_at:
-            r.note(f"the rules say {self.points} already", path, "", "effects-unused")
+    guards: ClassVar = {"as the rules say": lambda it, r, part: r.scope and it.points == r.scope.packed_at}
 
 
-class Stays(Verb):
+class Stays(BarWord):
     """The card cannot leave the BAR before the end of the SHIFT."""
 
     example = "in_bar: [stays]"
@@ -422,7 +391,7 @@ class _Standing(Words[Verb]):
             floor = isinstance(verb, ChangeWorth) and verb.at_least is not None
             key = (verb.word, getattr(verb, "of", ""), floor)
             if key in seen:
-                r.note(f"{verb.word} is said twice of the same", path, "once with both together is enough")
+                mistake(r, "twice", path, verb, hint="once with both together is enough")
             seen[key] = verb
 
 
