@@ -273,6 +273,10 @@ class Meaning(Naming):
             if value is None:
                 value = {"<": a.value < b.value, "<=": a.value <= b.value, ">": a.value > b.value, ">=": a.value >= b.value}[word]  # fmt: skip
             return constant(value, "bool")
+        for one, other in ((a, b), (b, a)):
+            if one.constant and one.value == "" and other.kind in ("word", "mixed") and not other.note:
+                among = "in" if word == "==" else "not in"
+                return Ex(f"({other.code} {among} ('', None))", "bool", sides=(a, word, b))
         return Ex(f"({a.code} {word} {b.code})", "bool", sides=(a, word, b))
 
     def _sum(self, a: Ex, word: str, b: Ex) -> Ex:
