@@ -139,7 +139,8 @@ def token_worth(s: NightTable, card: int) -> float:
 
 def added(s: NightTable, card: int, kind: int) -> int:
     """Return what a card would add to the PATRONs in the BAR if that kind were named."""
-    return sum(change.add for change in s.game.changes[card]) * of_kind(s, kind)
+    add: int = sum(change.add for change in s.game.changes[card])
+    return add * of_kind(s, kind)
 
 
 def of_kind(s: NightTable, kind: int) -> int:
@@ -159,12 +160,13 @@ def target_worth(s: NightTable, card: int, me: int, now: int) -> float:
 def act_worth(s: NightTable, act: Any, card: int, me: int, side: int) -> float:
     """Return what an act does, in points for the player; `side` is the stake."""
     game = s.game
+    number: int = getattr(act, "cards", getattr(act, "add", 0))
     match act.word:
         case "draw":
-            return CARD * act.cards * (1 if act.who == "self" else 0.5 if act.who != "BIC" else side)
+            return CARD * number * (1 if act.who == "self" else 0.5 if act.who != "BIC" else side)
         case "discard":
             gain = -0.5 if act.who == "self" else 0.8 if act.who == "choose_other" else -0.1
-            return CARD * act.cards * gain
+            return CARD * number * gain
         case "steal":
             return 1.5 * CARD if any(s.hands[seat] for seat in range(game.players) if seat != me) else 0.0
         case "look":
@@ -181,9 +183,9 @@ def act_worth(s: NightTable, act: Any, card: int, me: int, side: int) -> float:
                 return 0.0
             return -side * (REVEALED if act.what == "REVEAL" else 0.3) * 0.8
         case "hours":
-            return side * act.add * REVEALED * 0.7
+            return side * number * REVEALED * 0.7
         case "goal":
-            return -side * act.add * 0.8
+            return -side * number * 0.8
         case "choose_kind":
             best = max(side * added(s, card, kind) for kind in range(len(game.kinds)))
             return best if last_turn(s) else best - 1.2
