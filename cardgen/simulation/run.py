@@ -256,7 +256,6 @@ def play_setups(
     run = (part and part.run) or Run([Tally() for _ in setups], pairs={number: Pairs() for number in against})
     begun = [*run.begun] or [0] * len(setups)
     workers = min(jobs or os.cpu_count() or 1, sum(len(_chunks(s.games(games), [s])) for s in setups))
-    stopping = (part and part.stopping) or stopping
     done = {number for number, lost in run.endless.items() if len(lost) >= _MOST_ENDLESS}
     if stopping:
         done |= {number for number in range(len(setups)) if stopping.enough(number, run)}
