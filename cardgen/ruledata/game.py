@@ -1028,6 +1028,7 @@ def _bare(rules: str) -> list[str]:
 WRITTEN: Mapping[str, str] = {
     "auction-hearts": "cardgen.games.auction_hearts",
     "bartender-aarwares": "cardgen.games.bartender_aarwares",
+    "cheers": "cardgen.games.cheers",
 }
 
 
