@@ -914,7 +914,8 @@ class DataGame(Piles[DataTable]):
             elif note and note.each == "player":
                 getattr(s, name)[:] = [of(s, seat) for seat in range(self.players)]
             else:
-                setattr(s, name, of(s, s.turn))
+                value = of(s, s.turn)
+                setattr(s, name, [*value] if isinstance(value, tuple) else value)
 
     def _deal_out(self, s: DataTable, entry: Given, zone: str, numbers: Sequence[int]) -> None:
         """Fill what each player has in a zone up to so many cards, with those that are named nowhere."""

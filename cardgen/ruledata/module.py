@@ -613,7 +613,7 @@ class Module(Acting):
         own = {one.choice.name for one in chosen}
         waiting = [(set(n.names_in(need.condition)) & own, found) for need, found in conditions]
         free = [found.code for names, found in waiting if not names and found.code != "True"]
-        waiting = [(names, found) for names, found in waiting if names]
+        waiting = [(names, found) for names, found in waiting if names and found.code != "True"]
         if free:
             self.emit(depth, f"if {' and '.join(free)}:", move.at)
             depth += 1
