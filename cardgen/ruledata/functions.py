@@ -206,6 +206,10 @@ class Functions(Meaning):
         if name in OF_SPACES:
             return self._of_spaces(node, scope)
         one = self.expr(node.args[0], scope)
+        if name == "copies":
+            if one.kind != "word":
+                raise Slip(f"copies(…) wants the id of a card, not {said(one.kind)}", hint="copies('coin')")
+            return Ex(f"COPIES.get({one.code}, 0)", "num")
         if name == "called":
             if one.zone is None:
                 raise Slip(f"called(…) wants a zone, not {said(one.kind)}", hint="called(hand of p)")
