@@ -95,3 +95,17 @@ def test_cheers_with_too_few_goal_tokens(played: Any) -> None:
     )
     (goals,) = [part for part in short(report) if part.part == "goals"]  # these six also use up all cards
     assert (goals.part, goals.missing, goals.wanted, goals.held) == ("goals", 15, 60, 45)
+
+
+def test_cheers_with_too_few_team_tokens(played: Any) -> None:
+    report = played(
+        "cheers",
+        "game.yaml",
+        'team: "{{ team }}", count: 4',
+        'team: "{{ team }}", count: 3',
+        6,
+        games=1,
+        options={"mode": "masquerade"},
+    )
+    (teams,) = short(report)
+    assert (teams.part, teams.missing, teams.held) == ("teams", 2, 9)
