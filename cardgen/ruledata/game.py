@@ -21,9 +21,10 @@ from cardgen.engine.fields import begins, each
 from cardgen.engine.phase import Phrase
 from cardgen.engine.sharing import shared_out
 from cardgen.engine.zones import ZonePlace
-from cardgen.ruledata import growing
 from cardgen.model import Component, Kit
+from cardgen.ruledata import growing
 from cardgen.ruledata.acting import calls_in
+from cardgen.ruledata.blind import blinded, nobody_looks
 from cardgen.ruledata.helpers import helpers
 from cardgen.ruledata.kept import compiled
 from cardgen.ruledata.kinds import VEILED
@@ -80,7 +81,9 @@ class DataGame(Piles[DataTable]):
     met: ClassVar[Callable[[int, Any], bool] | None] = (
         None  # counts what moves need, where somebody wants to know
     )
+    is_blind: ClassVar[bool] = False  # whether it is for tables at which nobody looks
     again: ClassVar[Any]  # what reads it again where it was pickled
+    blind_kind: ClassVar[Any]
     module: Module
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -109,7 +112,9 @@ class DataGame(Piles[DataTable]):
             kind = type(_class_name(made.ident), (Phase,), said)
             phase = env[f"PH_{made.ident}"] = kind()
             phases.append((phase, made.ident))
-        env["opens"].update(place.name for place in self.zoned.of_pieces if place.zone.seen_by == "all")
+        env["opens"].update(
+            place.name for place in self.zoned.of_pieces if self.is_blind or place.zone.seen_by == "all"
+        )
         env["openly"].update(
             place.name for place in self.zoned.of_pieces if place.zone.name.partition(" ")[0] in module.openly
         )
@@ -122,7 +127,7 @@ class DataGame(Piles[DataTable]):
             exec(code, env)
         for phase, ident in phases:
             for method, what in (("moves", "moves"), ("play", "play"), ("why_not", "why")):
-                setattr(type(phase), method, env[f"{what}_{ident}"])
+                setattr(type(phase), method, env.get(f"{what}_{ident}", nobody_looks))
             type(phase).pick = env.get(f"pick_{ident}")
         env["AFTER"].update({phase.name: env[f"after_{ident}"] for phase, ident in phases})
         for name, deed in self.outline.deeds.items():
@@ -144,6 +149,18 @@ class DataGame(Piles[DataTable]):
         self.turn_rule = self.outline.words.get("turn rule", (self.phases[0].rule, 0))[0]  # type: ignore[misc]
         self._who = {phase.name: env[f"who_{ident}"] for phase, ident in phases if f"who_{ident}" in env}
         self._env = env
+
+    @cached_property
+    def blind(self) -> DataGame:
+        """The same rules at tables at which nobody looks."""
+        if self.is_blind or type(self).met:
+            return self
+        kind = type(self)
+        if "blind_kind" not in vars(kind):
+            kind.blind_kind = blinded(kind)
+        table: DataGame = kind.blind_kind(self.kit, self.players, self.options, self.names)
+        table.rules_hash = self.rules_hash
+        return table
 
     def _constants(self) -> dict[str, Any]:
         """Return what compiled rules know of the table: fields of cards, names of places, who sits where."""
