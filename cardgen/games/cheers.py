@@ -159,7 +159,7 @@ class GreedyBartender:
     """Looks at what an action does to each bar; knows the own combination and guesses at the others'."""
 
     name = "greedy"
-    looks = True
+    looks = honest = True
 
     def choose(self, view: Any, moves: Moves, rng: random.Random) -> Move:
         """Return the move after which the bars look best."""
@@ -236,7 +236,7 @@ class Barroom:
         kinds = list(kit.tables["ingredients"])
         self.goals = Goals(kinds, kit.tables["bar"])
         self.places = self.goals.places  # CH-029
-        self.masked = options["mode"] == "masquerade"
+        self.masked, self.apprentices = options["mode"] == "masquerade", options["mode"] == "master"
         self.share_hands = options["share_hands"] and not self.masked  # CH-Q21
         rows = [row for row in kit.tables["teams"] if row["players"] == game.players]
         row = next((one for one in rows if len(one["sizes"]) == options["teams"]), rows[0])
@@ -281,20 +281,22 @@ class Hopes:
     def __init__(self, view: Any) -> None:
         game, piles = view.game, view.piles
         self.house: Barroom = game.__dict__.get("_house") or game.__dict__.setdefault("_house", Barroom(game))
-        house, me = self.house, view.viewer
+        house, me = self.house, view.viewer if view.viewer >= 0 else view.turn
         self.view, self.me = view, me
-        self.teams = (*view.team, *house.stool)
+        # of a whole table it looks at what its seat sees: masks hide who plays with whom
+        seen = ["?" if house.masked and seat != me else its for seat, its in enumerate(view.team)]
+        self.teams = (*seen, *house.stool)
         self.bars = [piles[bar] for bar in house.bars]
         self.mix = [sum([house.unit[card] for card in there]) for there in self.bars]
         team = self.teams[me]
         self.share = [
             1.0 if its == team else -_SPOIL * (_STRANGER if its == "?" else 1.0) for its in self.teams
         ]
-        hidden = HIDDEN in piles[f"goal {team}"]
+        hidden = house.apprentices and view.master[team] != me
         self.goal = self._guess(team) if hidden else house.goal(view, team)
         self.at_hand = 0
         if house.share_hands:
-            for seat, its in enumerate(view.team):
+            for seat, its in enumerate(seen):
                 if its == team and seat != me:
                     for card in piles[house.hands[seat]]:
                         self.at_hand |= 1 << house.big[card]
