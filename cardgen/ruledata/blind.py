@@ -6,7 +6,7 @@ There is no view, no world, no story and no saved table, and what is written dow
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn
 
 _FOR_EYES = re.compile(
@@ -33,6 +33,39 @@ MEMORY = {
 def nobody_looks(*_: Any, **__: Any) -> NoReturn:
     """Refuse what needs somebody who looks."""
     raise TypeError("nobody looks at this table: it has no view, no world, no story and no copy")
+
+
+def lean(env: Mapping[str, Any]) -> dict[str, Any]:
+    """Return helpers that do what those of a table do at which somebody looks, and no more; what goes wrong there is said by these."""
+    turn_upright = env["turn_upright"]
+
+    def move(s: Any, piece: int, come: str, to: str, top: bool = False) -> None:
+        target = s.piles[to]
+        s.piles[come].remove(piece)
+        target.insert(0 if top else len(target), piece)
+        if s.sideways:
+            turn_upright(s, (piece,))
+
+    def draw(s: Any, come: str, to: str, number: int) -> list[int]:
+        left, target = s.piles[come], s.piles[to]
+        there: list[int] = left[: int(number)] if number > 0 else []
+        del left[: len(there)]
+        target += there
+        if s.sideways:
+            turn_upright(s, there)
+        return there
+
+    def pay(s: Any, come: str, to: str, number: int, credit: bool = False) -> int:
+        chips = s.chips
+        paid = int(number) if credit else min(max(int(number), 0), chips[come])
+        chips[to] += paid
+        chips[come] -= paid
+        return paid
+
+    def shuffle(s: Any, name: str) -> None:
+        s.shuffle(s.piles[name], first_on_top=True)
+
+    return {"move": move, "draw": draw, "pay": pay, "shuffle": shuffle}
 
 
 def blinded(kind: Any) -> Any:

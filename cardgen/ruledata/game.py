@@ -24,7 +24,7 @@ from cardgen.engine.zones import ZonePlace
 from cardgen.model import Component, Kit
 from cardgen.ruledata import growing
 from cardgen.ruledata.acting import calls_in
-from cardgen.ruledata.blind import blinded, nobody_looks
+from cardgen.ruledata.blind import blinded, lean, nobody_looks
 from cardgen.ruledata.helpers import helpers
 from cardgen.ruledata.kept import compiled
 from cardgen.ruledata.kinds import VEILED
@@ -96,6 +96,7 @@ class DataGame(Piles[DataTable]):
         path = self.outline.file
         env = {**helpers(str(path.path), path.shown), **module.env, **self._constants()}
         env["met"] = type(self).met
+        env |= lean(env) if self.is_blind else {}
         phases = []
         for made in module.made:
             where = Location(path.shown, made.line)

@@ -515,6 +515,6 @@ PLAIN = {
     for one in (
         *(span, otherwise, entry_of, nth, end_of, last_of, lying, without, place_in, longest_run),
         *(in_a_row, covers, alike, all_alike, all_different, is_run, combos, reach),
-        *(flat, groups, along, matches, open_ends, turned, ways),
+        *(itertools.filterfalse, flat, groups, along, matches, open_ends, turned, ways),
     )
 }

@@ -438,11 +438,11 @@ class Module(Acting):
         self._open(first, step.at, "" if inside or not step.in_turn else "s.turn")
 
     def _write_waiting(self, step: StepLines) -> None:
-        self.emit(1, "waiting = s.about[0]", step.at)
+        self.emit(1, "waiting, turn = s.about", step.at)
         self.emit(1, "if waiting:", step.at)
-        self.emit(2, "s.turn, s.about = waiting[0], (waiting[1:], s.about[1])", step.at)
+        self.emit(2, "s.turn, s.about = waiting[0], (waiting[1:], turn)", step.at)
         self.emit(1, "else:", step.at)
-        self.emit(2, "s.turn, s.about = s.about[1], ()", step.at)
+        self.emit(2, "s.turn, s.about = turn, ()", step.at)
         self.emit(2, f"after_{step.ident}_all(s)", step.at)
 
     # -- moves
@@ -465,11 +465,7 @@ class Module(Acting):
         if lazy := _lazy(moves):
             self._write_lazy(step, moves)
         else:
-            self.emit(1, "m = []", step.at)
-            for move, chosen, scope in moves:
-                self._list_moves(move, chosen, scope)
-            if not any(move.otherwise and not move.choices and not move.needs for move in step.moves):
-                self.emit(1, f"if not m: no_move(s, {step.name!r})", step.at)
+            self._write_list(step, moves)
             self.emit(1, "return m", step.at)
         self._open(first, step.at)
         if not lazy:
@@ -647,6 +643,20 @@ class Module(Acting):
             waiting = [(names, found) for names, found in waiting if not names <= bound]
         return depth, parts
 
+    def _write_list(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]]) -> None:
+        begun = len(self.lines)
+        self.emit(1, "m = []", step.at)
+        for move, chosen, scope in moves:
+            self._list_moves(move, chosen, scope)
+        if len(moves) == 1 and (last := self.lines[-1])[:2] == (
+            1,
+            f"m += {last[1][5:]}",
+        ):  # nothing else is to be there
+            self.lines[begun : begun + 1] = []
+            self.lines[-1] = (1, f"m = {last[1][5:] if last[1][5] == '[' else f'[*{last[1][5:]}]'}", last[2])
+        if not any(move.otherwise and not move.choices and not move.needs for move in step.moves):
+            self.emit(1, f"if not m: no_move(s, {step.name!r})", step.at)
+
     def _list_moves(self, move: MoveLines, chosen: list[_Chosen], scope: NameScope) -> None:
         depth, parts = self._looked_through(move, chosen, scope, "m")
         made = self._move_tuple(move)
@@ -704,13 +714,15 @@ class Module(Acting):
 
     def _write_pick(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]]) -> None:
         """Write how one of the moves is taken at random: all are counted, and that one alone is made."""
-        if self._bare or self.counting:
+        if self.counting:
             return
-        first, counts, picks = (
-            self._method(f"pick_{step.ident}", ", number", step.at),
-            list[str](),
-            list[tuple[list[str], int]](),
-        )
+        first = self._method(f"pick_{step.ident}", ", number", step.at)
+        if self._bare:
+            self._write_list(step, moves)
+            self.emit(1, "return m[int(number() * len(m))]", step.at)
+            self._open(first, step.at)
+            return
+        counts, picks = list[str](), list[tuple[list[str], int]]()
         for move, chosen, scope in moves:
             count, begun = f"c{len(counts)}", len(self.lines)
             depth, parts = self._looked_through(move, chosen, scope, f"({' + '.join(counts)})", f"{count}_")
