@@ -959,7 +959,9 @@ class DataGame(Piles[DataTable]):
             if note.dealt is not None and note.name in entry.entries:
                 dealt, given = list(self._env[f"dealt_{note.name}"](s, s.turn)), getattr(s, note.name)
                 if not self._env[f"secret_{note.name}"](s, s.turn) and given != dealt:
-                    entry.refuse(f"expected {', '.join(map(str, dealt))}, for it is no secret here", note.name)
+                    entry.refuse(
+                        f"expected {', '.join(map(str, dealt))}, for it is no secret here", note.name
+                    )
                 elif sorted(dealt) != sorted(given):
                     entry.refuse(f"expected {', '.join(map(str, sorted(dealt)))} in some order", note.name)
             if note.one_of is None or note.name not in entry.entries or note.each:

@@ -950,7 +950,9 @@ class Module(Acting):
         for zone in outline.laid_out.values():
             assert zone.laid_out is not None
             names = _keyed(zone) if zone.of == "keys" else _place_names(zone)
-            self._returns(f"laid_{zone.name}", zone.laid_out, "", names, ["key"] if zone.of == "keys" else ["me"])
+            self._returns(
+                f"laid_{zone.name}", zone.laid_out, "", names, ["key"] if zone.of == "keys" else ["me"]
+            )
             parts = [one.id for one in self.kit.components]
             if zone.get("holds") not in ("", *parts):
                 self.file.slip(zone.at, f"'{zone.get('holds')}' is no component", near(zone.get("holds"), parts))  # fmt: skip
