@@ -61,7 +61,6 @@ def _lying(game: Game[Any], state: State, step: PlayedStep) -> Iterator[Lying]:
     shown = layout_of(game, hints_of(game.kit))["zones"]
     given = step.case.said.given
     together: Mapping[str, Any] = getattr(getattr(game, "module", None), "together", {})
-    seen = game.zones(game.view(state, 0))
     named, cells = {*given, *(key.partition(" ")[0] for key in given)}, game.cells(state)
     for name, pieces in game.zones(state).items():
         place, (kind, _, owner) = game.zoned.by_name.get(name), name.partition(" ")
@@ -71,11 +70,9 @@ def _lying(game: Game[Any], state: State, step: PlayedStep) -> Iterator[Lying]:
             kind, owner = place.zone.name, game.names[place.owner] if place.owner >= 0 else ""
             words = {place.zone.field, kind, kind.partition(" ")[0]}
             words |= {word for word, zones in together.items() if kind in zones}
-            if (
-                place.zone.use == "play" and place.zone.seen_by == "nobody"
-            ):  # what a team seeks: only one's own
-                known = [piece for piece in seen[name] if piece != HIDDEN]
-        if not known or kind not in shown or not words & named:
+        elif owner == game.names[0]:  # what a team seeks lies before you as tokens
+            words = {pile.partition(" ")[0] for pile in getattr(game, "laid_by", ((), ()))[0]}
+        if not known or kind not in shown or shown[kind].get("out") or not words & named:
             continue
         title = shown[kind]["title"]
         if place and place.zone.lies == "pile":  # the last of a pile is the card on top

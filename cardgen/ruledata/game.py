@@ -253,7 +253,7 @@ class DataGame(Piles[DataTable]):
         """Return the piles, and what is laid out: that is worked out again where what it follows from has changed."""
         if not self.outline.laid_out:
             return s.piles
-        piles, notes = self._laid_by
+        piles, notes = self.laid_by
         asked = [s.piles[name][:] for name in piles], [copy(getattr(s, name)) for name in notes]
         if asked != self._looked[0]:
             self._looked = asked, *self._lay_out(s)
@@ -266,7 +266,7 @@ class DataGame(Piles[DataTable]):
     _looked: tuple[Any, dict[str, list[int]], dict[str, str]] = None, {}, {}
 
     @cached_property
-    def _laid_by(self) -> tuple[list[str], list[str]]:
+    def laid_by(self) -> tuple[list[str], list[str]]:
         """The piles and the notes from which it follows what is laid out."""
         names, left = set[str](), [zone.laid_out for zone in self.outline.laid_out.values()]
         while left:

@@ -58,7 +58,7 @@ ZONE: Final[Mapping[str, str]] = {
     "holds": "the only component whose cards may lie here",
     "only": "a condition on `it` (a card) and `player` (the owner): what can lie here at all",
     "written": "how a card of one of these zones is written in described positions and expectations, a letter each: `written: drinks[kind].letter` makes `bag red: RRG`",
-    "laid_out": 'what lies here is worked out where somebody looks, and no rule moves it: a zone that lies here instead, or ids of cards, such as `["coin-{team of player}"]`; a copy of each comes from what `holds` names',
+    "laid_out": "a zone that is only looked at: a list of ids of cards, such as `list('coin-{x}' for x in won of player)`, a copy of each from what `holds` names; or a zone that lies here instead",
     "filled_by": "the deed, with the key in brackets, that fills one of these zones where a described position leaves it out, or where a player imagines what is hidden there",
     "needs": "what holds of the cards of one of these zones where a described position gives them, each with its reason: `{count(bag of key) == 5: five cards}`",
     "renewed_from": "the zone that is shuffled into this one when a card is needed and none is left",

@@ -244,8 +244,8 @@ def test_what_your_team_seeks_lies_before_you_on_paper() -> None:
     kit = kit_of("cheers")
     lesson = read_lesson(kit.root / "lessons" / "first-game.yaml")
     lying = {one.place: one.cards for one in first_game(kit, lesson).steps[0].lying}
-    assert list(lying["Combination of team A"].values()).count("goal-cherry") == 2
-    assert [place for place in lying if place.startswith("Combination")] == ["Combination of team A"]
+    assert list(lying["Combination (you)"].values()).count("goal-cherry") == 2
+    assert [place for place in lying if place.startswith("Combination")] == ["Combination (you)"]
     assert len(lying["Hand (you)"]) == 3
 
 
