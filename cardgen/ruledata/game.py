@@ -259,7 +259,7 @@ class DataGame(Piles[DataTable]):
             self._looked = asked, *self._lay_out(s)
         found = {**s.piles, **self._looked[1]}
         for name, pile in self._looked[2].items():
-            found[name], found[pile] = s.piles[pile], []
+            found[name], found[pile] = [piece for piece in s.piles[pile] if piece != HIDDEN], []
         found["box"] = [*s.piles.get("box", ()), *self._looked[1]["box"]]
         return found
 

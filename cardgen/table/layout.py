@@ -28,9 +28,12 @@ def layout_of(
     hints = hints or {}
     said: Mapping[str, Any] = hints.get("zones", {})
     cells = cells_of(game)
-    known = {zone.name: _zone(game, zone) | cells.get(zone.name, {}) for zone in game.layout}
-    for name in said:  # what a game names besides its layout
-        known.setdefault(name, {"show": "row", "area": "own", "title": _titled(name), "hides": True})
+    known: dict[str, dict[str, Any]] = {}
+    for zone in game.layout:  # a shared one beside those of the seats looks as they do
+        known.setdefault(zone.name, _zone(game, zone) | cells.get(zone.name, {}))
+    for name in said:  # what a game names besides its layout: of each player, or of a key
+        area = "middle" if " " in name else "own"
+        known.setdefault(name, {"show": "row", "area": area, "title": _titled(name), "hides": True})
     return {
         **{key: value for key, value in hints.items() if key != "zones"},
         "zones": {
