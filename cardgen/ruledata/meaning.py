@@ -313,6 +313,7 @@ class Meaning(Naming):
             return known
         x = self.fresh()
         it = Ex(x, items.item, sure=items.sure)
+        before = {*(scope.hoists or ())}
         holds = self.expr(condition, scope.inside(it))
         if holds.constant:
             return items if holds.value else replace(items, code="()", value=())
@@ -331,6 +332,9 @@ class Meaning(Naming):
             having, looked = "", f"[*filterfalse(E_{found[1]}[{found[2]}], {items.code})]"
             self.used_sets.add(found[1])
         code = f"[*filter({having}, {items.code})]" if having else self.looked_up(looked, scope)
+        if free and scope.hoists and not scope.loops:  # then it need not be worked out before all else
+            for name in {*scope.hoists} - before - {*re.findall(r"\bh_\w+", holds.code)}:
+                free = re.sub(rf"\b{name}\b", lambda _, of=scope.hoists.pop(name): of, free)
         if free:
             code = f"([*{items.code}] if {free} else {code})"
         return Ex(code, items.kind, zone=items.zone, place=items.place, sure=items.sure)
