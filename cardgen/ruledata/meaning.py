@@ -333,8 +333,9 @@ class Meaning(Naming):
             self.used_sets.add(found[1])
         code = f"[*filter({having}, {items.code})]" if having else self.looked_up(looked, scope)
         if free and scope.hoists and not scope.loops:  # then it need not be worked out before all else
-            for name in {*scope.hoists} - before - {*re.findall(r"\bh_\w+", holds.code)}:
-                free = re.sub(rf"\b{name}\b", lambda _, of=scope.hoists.pop(name): of, free)
+            name = free.removeprefix("(not ").removesuffix(")")
+            if name in scope.hoists and name not in before and name not in holds.code:
+                free = free.replace(name, scope.hoists.pop(name))
         if free:
             code = f"([*{items.code}] if {free} else {code})"
         return Ex(code, items.kind, zone=items.zone, place=items.place, sure=items.sure)
