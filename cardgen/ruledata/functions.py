@@ -50,10 +50,8 @@ class Functions(Meaning):
         a, b = (self.listed(arg, scope, "covers(…)") for arg in node.args)
         if not kinds_alike(a.item, b.item):
             raise Slip(f"looks for {said(b.item)} in {said(a.kind)}, and is never there")
-        wanted = re.sub(
-            r"\[F_(\w+)\[(x\d+)\] for \2 in (\S.*)\]", r"map(G_\1, \3)", b.code
-        )  # one after another: often the first is lacking
-        return Ex(f"covers({a.code}, {wanted if ' for ' not in wanted else b.code})", "bool")
+        there, wanted = (re.sub(r"\[\*(map\(G_\w+, [^*]*\))\]", r"\1", one.code) for one in (a, b))
+        return Ex(f"covers({there}, {wanted})", "bool")  # one after another: often the first is lacking
 
     def _over(self, node: n.Call, scope: NameScope) -> Ex:
         name = node.name
@@ -86,6 +84,9 @@ class Functions(Meaning):
             return Ex(f"{'sum' if name == 'count' else 'any'}(map({having}, {items.code}))", "num" if name == "count" else "bool")  # fmt: skip
         if body and name in ("sum", "max", "min", "all") and items.item == "piece" and (key := self.of_cards(body.code, x)):  # fmt: skip
             return self._listing(name, replace(items, code=f"map({key}, {items.code})"), None, x)
+        if body and name in ("list", "distinct") and items.item == "piece" and (key := self.of_cards(body.code, x)):  # fmt: skip
+            each = f"map({key}, {items.code})"
+            return Ex(f"[*{each}]" if name == "list" else f"list(dict.fromkeys({each}))", f"{body.kind}*")
         if body and name in ("any", "all") and items.constant and items.item == "seat" and items.value and len(body.code) * len(items.value) < LONG:  # fmt: skip
             seats = [Ex(repr(seat), "seat", value=seat, sure=seat >= 0) for seat in items.value]
             inside = [
