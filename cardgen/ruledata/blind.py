@@ -80,8 +80,8 @@ def blinded(kind: Any) -> Any:
     return type(kind.__name__, (kind,), {**refused, **body})
 
 
-def needed(lines: Iterable[Line]) -> list[Line]:
-    """Return the functions that are needed where nobody looks, and the values for which these ask."""
+def needed(lines: Iterable[Line], tables: Mapping[str, str]) -> list[Line]:
+    """Return the functions that are needed where nobody looks, and the values for which these ask, or the tables that they look up."""
     functions: list[list[Line]] = []
     for line in lines:
         if not line[0]:
@@ -97,7 +97,8 @@ def needed(lines: Iterable[Line]) -> list[Line]:
             found += function
     ahead = 0
     while ahead < len(found):  # it grows by what it asks for
-        for name in re.findall(r"\b[uv]_\w+", found[ahead][1]) if found[ahead][0] else ():
+        asked = [found[ahead][1], *(tables[name] for name in re.findall(r"\bQ_\d+", found[ahead][1]))]
+        for name in re.findall(r"\b[uv]_\w+", " ".join(asked)) if found[ahead][0] else ():
             found += values.pop(name, ())
         ahead += 1
     return found
