@@ -80,8 +80,8 @@ def blinded(kind: Any) -> Any:
     return type(kind.__name__, (kind,), {**refused, **body})
 
 
-def needed(lines: Iterable[Line], tables: Mapping[str, str]) -> list[Line]:
-    """Return the functions that are needed where nobody looks, and the values for which these ask, or the tables that they look up."""
+def needed(lines: Iterable[Line], asked: Iterable[str]) -> list[Line]:
+    """Return the functions that are needed where nobody looks, and the values for which these and what is asked elsewhere ask."""
     functions: list[list[Line]] = []
     for line in lines:
         if not line[0]:
@@ -95,12 +95,11 @@ def needed(lines: Iterable[Line], tables: Mapping[str, str]) -> list[Line]:
             values[head[4:].partition("(")[0]] = function
         elif not _FOR_EYES.match(head):
             found += function
-    ahead = 0
-    while ahead < len(found):  # it grows by what it asks for
-        asked = [found[ahead][1], *(tables[name] for name in re.findall(r"\bQ_\d+", found[ahead][1]))]
-        for name in re.findall(r"\b[uv]_\w+", " ".join(asked)) if found[ahead][0] else ():
-            found += values.pop(name, ())
-        ahead += 1
+    texts = [*asked, *(text for depth, text, _ in found if depth)]
+    while texts:  # it grows by what it asks for
+        for name in re.findall(r"\b[uv]_\w+", texts.pop()):
+            found += (more := values.pop(name, []))
+            texts += (text for depth, text, _ in more if depth)
     return found
 
 

@@ -238,7 +238,7 @@ class Module(Acting):
             self._returns(f"score_part_{number}", node, "num", {})
         self._write_values_of_somebody()
         if self.blind:
-            self.lines = needed(self.lines, {name: code for code, name in self.paired.items()})
+            self.lines = needed(self.lines, self.paired)
 
     def _function(self, name: str, arguments: str, at: int) -> int:
         self.emit(0, f"def {name}(s{arguments}):", at)
