@@ -142,7 +142,11 @@ class Phase(Generic[S]):
     def why_not(self, s: S, move: Move) -> Refusal:
         """Return the rule that forbids a move which `moves` does not offer."""
         rule, _, says = self.only.partition(": ")
-        return Refusal(rule, says) if says else Refusal(self.rule, f"that is no choice while players {self.name}")
+        return (
+            Refusal(rule, says)
+            if says
+            else Refusal(self.rule, f"that is no choice while players {self.name}")
+        )
 
     def say(self, s: S, move: Move) -> str:
         """Return the move as the player would say it, without the player's name."""

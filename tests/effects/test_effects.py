@@ -49,7 +49,9 @@ def test_every_mistake_is_guarded_against_and_every_language_says_every_word() -
     assert [name for name in table(folder / "x", "mistakes.yaml") if f'"{name}"' not in code] == []
     english, *others = (table(folder / "x", f"sentences.{language}.yaml").keys() for language in LANGUAGES)
     for other in others:
-        assert english - other <= {"OfTheNight", "Company", "Condition"}, "families of English sentences alone"
+        assert english - other <= {"OfTheNight", "Company", "Condition"}, (
+            "families of English sentences alone"
+        )
 
 
 def more_cards(tmp_path: Path, patrons: str = "", schemes: str = "") -> Path:
