@@ -205,7 +205,7 @@ LINES = (_PAGE, "first player", *_LINES)
 
 
 @dataclass(frozen=True, slots=True)
-class _Questions:
+class _AskedAbout:
     """One thing that was asked about: all of the page that has this name, or a goal."""
 
     measure: str
@@ -230,22 +230,22 @@ class _Questions:
         return aim
 
 
-def read_asked(said: Sequence[str]) -> tuple[_Questions, ...]:
+def read_asked(said: Sequence[str]) -> tuple[_AskedAbout, ...]:
     """Return what is asked about: `page`, a yardstick by its name, or a goal with a line of its own; WrongAnswer for other words."""
-    found: list[_Questions] = []
+    found: list[_AskedAbout] = []
     for one in said:
         words = " ".join(one.split())
         name = words.lower().removeprefix("each ")
         measure, _, about = name.partition(" ")
         if name == _PAGE:
-            found += [_Questions(each, by_name=False) for each in _LINES]
+            found += [_AskedAbout(each, by_name=False) for each in _LINES]
         elif name in LINES:
-            found.append(_Questions(name))
+            found.append(_AskedAbout(name))
         elif goal := GOAL.fullmatch(words):
             aim = read_aim(f"each {words}" if goal["what"].lower() in _EACH else words, "until-sure")
-            found.append(_Questions(aim.measure, aim.about, aim))
+            found.append(_AskedAbout(aim.measure, aim.about, aim))
         elif about and measure in _EACH:
-            found.append(_Questions(measure, words.removeprefix("each ").partition(" ")[2]))
+            found.append(_AskedAbout(measure, words.removeprefix("each ").partition(" ")[2]))
         else:
             raise WrongAnswer(
                 "until-sure",
@@ -263,10 +263,10 @@ class Sure:
     is sure at a share of that; that none of them is over its line each has to show at the whole of it.
     """
 
-    asked: Sequence[_Questions]
+    asked: Sequence[_AskedAbout]
     tables: Sequence[tuple[Setup, Game[Any]]]
     games: int
-    answers: dict[int, dict[_Questions, Answer]] = field(default_factory=dict)
+    answers: dict[int, dict[_AskedAbout, Answer]] = field(default_factory=dict)
     looked: dict[int, int] = field(default_factory=dict)
     of_pairs = False
     watches = True
