@@ -614,7 +614,7 @@ class Module(Acting):
         own = {one.choice.name for one in chosen}
         waiting = [(set(n.names_in(need.condition)) & own, found) for need, found in conditions]
         free = [found.code for names, found in waiting if not names and found.code != "True"]
-        waiting = [(names, found) for names, found in waiting if names]
+        waiting = [(names, found) for names, found in waiting if names and found.code != "True"]
         if free:
             self.emit(depth, f"if {' and '.join(free)}:", move.at)
             depth += 1
@@ -938,6 +938,8 @@ class Module(Acting):
                 found = self.safe(zone.written, NameScope({}, Ex("piece", "piece")), "word")
                 self.emit(1, f"return {found.code}", zone.written.at)
                 self._open(first, zone.written.at, "")
+            for number, need in enumerate(zone.needs):
+                self._returns(f"fits_{zone.name}_{number}", need.condition, "bool", _keyed(zone), ["key"])
             if fills := zone.get("filled_by"):
                 deed = outline.deeds.get(fills)
                 if deed is None or [kind for _, kind in deed.arguments] not in (["word"], ["num"], ["any"]):
@@ -949,6 +951,15 @@ class Module(Acting):
                 found = self.safe(zone.most, NameScope(), "num")
                 zone.said["most"] = (str(found.value) if found.constant else "", zone.at)
                 self.most[zone.name] = found.value if found.constant else None
+        for zone in outline.laid_out.values():
+            assert zone.laid_out is not None
+            names = _keyed(zone) if zone.of == "keys" else _place_names(zone)
+            self._returns(
+                f"laid_{zone.name}", zone.laid_out, "", names, ["key"] if zone.of == "keys" else ["me"]
+            )
+            parts = [one.id for one in self.kit.components]
+            if zone.get("holds") not in ("", *parts):
+                self.file.slip(zone.at, f"'{zone.get('holds')}' is no component", near(zone.get("holds"), parts))  # fmt: skip
         for note in outline.notes.values():
             for word, can in (("secret", note.secret), ("dealt", note.dealt), ("one_of", note.one_of)):
                 if can is None:
@@ -1081,6 +1092,11 @@ def _place_names(zone: ZoneLines) -> dict[str, Ex]:
     if zone.of == "keys":
         names["key"] = Ex("me", kind_of(zone.keys[0]), sure=True)
     return names
+
+
+def _keyed(zone: ZoneLines) -> dict[str, Ex]:
+    """Return what the key of a zone of a family is called."""
+    return {"key": Ex("key", kind_of(zone.keys[0]), sure=True)} if zone.keys else {}
 
 
 def _lazy(moves: Iterable[tuple[MoveLines, list[_Chosen], NameScope]]) -> bool:
