@@ -21,7 +21,11 @@ from cardgen.simulation.library import measured
 from cardgen.source import load_kit
 
 OUT = ROOT / "cardgen" / "simulation" / "library.yaml"
-GAMES, CLASSICS, SLOW = 400, 200, ("connect-four", "expeditions", "hex", "toll")  # of the slow ones half as many
+GAMES, CLASSICS, SLOW = (
+    400,
+    200,
+    ("connect-four", "expeditions", "hex", "toll"),
+)  # of the slow ones half as many
 
 
 def row(folder: Path, players: int | None, many: int) -> dict[str, object]:
