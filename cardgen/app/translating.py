@@ -166,7 +166,7 @@ def _opened(folder: Path, language: str) -> tuple[Kit, Problems, list[Entry]]:
     return kit, problems, entries_of(kept[0])
 
 
-class TextSaid(NamedTuple):
+class Translatable(NamedTuple):
     """A text of a kit with what a catalogue says for it, "" for nothing; a stale one is that of an earlier original."""
 
     entry: Entry
@@ -174,7 +174,7 @@ class TextSaid(NamedTuple):
     stale: bool
 
 
-def wordings(folder: Path, language: str, text: str) -> list[TextSaid]:
+def wordings(folder: Path, language: str, text: str) -> list[Translatable]:
     """Return every text of a kit beside what the text of a catalogue says for it; CardgenError where either is wrong."""
     _, _, entries = _opened(folder, language)
     found = Problems()
@@ -183,7 +183,7 @@ def wordings(folder: Path, language: str, text: str) -> list[TextSaid]:
     said = written_lines(renewed(text, language, entries))
     lines = [(entry, said[entry.section, entry.key]) for entry in entries if not entry.like]
     return [
-        TextSaid(entry, line.text, bool(line.text) and line.hash not in (None, entry.hash))
+        Translatable(entry, line.text, bool(line.text) and line.hash not in (None, entry.hash))
         for entry, line in lines
     ]
 

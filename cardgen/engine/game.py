@@ -80,6 +80,11 @@ class Game(Setting, Generic[S]):
     def greedy(self) -> Bot:
         """Return a bot that plays like a sensible person."""
 
+    @property
+    def blind(self) -> Game[S]:
+        """The same rules at tables at which nobody looks, if they are quicker there: they are dealt, played and scored, and no more."""
+        return self
+
     def quick(self) -> Bot:
         """Return who plays on in the minds of players that think: the greedy one, unless it takes its time."""
         return self.greedy()
@@ -188,6 +193,10 @@ class Game(Setting, Generic[S]):
     def ending(self, s: S) -> str:
         """Return how the game ended, in a few words."""
         return s.ending
+
+    def known_endings(self) -> int:
+        """Return how many ways to end its rules have; 0 where they can't be counted."""
+        return 0
 
     def rounds(self, s: S) -> int:
         """Return how many rounds have been begun: the field `round` of the state, if it has one."""

@@ -21,6 +21,7 @@ from cardgen.engine.phase import Phrase
 from cardgen.engine.sharing import shared_out
 from cardgen.engine.zones import ZonePlace
 from cardgen.ruledata import growing
+from cardgen.ruledata.blind import blinded, nobody_looks
 from cardgen.ruledata.helpers import helpers
 from cardgen.ruledata.kept import compiled
 from cardgen.ruledata.kinds import VEILED
@@ -76,7 +77,9 @@ class DataGame(Piles[DataTable]):
     met: ClassVar[Callable[[int, Any], bool] | None] = (
         None  # counts what moves need, where somebody wants to know
     )
+    is_blind: ClassVar[bool] = False  # whether it is for tables at which nobody looks
     again: ClassVar[Any]  # what reads it again where it was pickled
+    blind_kind: ClassVar[Any]
     module: Module
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -105,7 +108,9 @@ class DataGame(Piles[DataTable]):
             kind = type(_class_name(made.ident), (Phase,), said)
             phase = env[f"PH_{made.ident}"] = kind()
             phases.append((phase, made.ident))
-        env["opens"].update(place.name for place in self.zoned.of_pieces if place.zone.seen_by == "all")
+        env["opens"].update(
+            place.name for place in self.zoned.of_pieces if self.is_blind or place.zone.seen_by == "all"
+        )
         env["openly"].update(
             place.name for place in self.zoned.of_pieces if place.zone.name.partition(" ")[0] in module.openly
         )
@@ -118,7 +123,7 @@ class DataGame(Piles[DataTable]):
             exec(code, env)
         for phase, ident in phases:
             for method, what in (("moves", "moves"), ("play", "play"), ("why_not", "why")):
-                setattr(type(phase), method, env[f"{what}_{ident}"])
+                setattr(type(phase), method, env.get(f"{what}_{ident}", nobody_looks))
             type(phase).pick = env.get(f"pick_{ident}")
         env["AFTER"].update({phase.name: env[f"after_{ident}"] for phase, ident in phases})
         for name, deed in self.outline.deeds.items():
@@ -140,6 +145,18 @@ class DataGame(Piles[DataTable]):
         self.turn_rule = self.outline.words.get("turn rule", (self.phases[0].rule, 0))[0]  # type: ignore[misc]
         self._who = {phase.name: env[f"who_{ident}"] for phase, ident in phases if f"who_{ident}" in env}
         self._env = env
+
+    @cached_property
+    def blind(self) -> DataGame:
+        """The same rules at tables at which nobody looks."""
+        if self.is_blind or type(self).met:
+            return self
+        kind = type(self)
+        if "blind_kind" not in vars(kind):
+            kind.blind_kind = blinded(kind)
+        table: DataGame = kind.blind_kind(self.kit, self.players, self.options, self.names)
+        table.rules_hash = self.rules_hash
+        return table
 
     def _constants(self) -> dict[str, Any]:
         """Return what compiled rules know of the table: fields of cards, names of places, who sits where."""
@@ -351,6 +368,9 @@ class DataGame(Piles[DataTable]):
     def scores(self, s: DataTable) -> list[int]:
         of = self._env["score_of"]
         return [int(of(s, seat)) for seat in range(self.players)]
+
+    def known_endings(self) -> int:
+        return len(set(re.findall(r"s\.ending = ([^;\n]+)", self.module.source)))
 
     def score_parts(self, s: DataTable) -> dict[str, list[float]]:
         """Return what the sum is made of that `score` is; nothing where it is no sum."""

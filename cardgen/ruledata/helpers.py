@@ -317,7 +317,7 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
         for n, (place, hand) in enumerate(zip(places, hands, strict=True)):
             s.piles[places[(n + by) % len(places)].name][:] = hand
             turn_upright(s, hand)
-            if place.zone.seen_by == "owner":  # who passed them knows them
+            if s.seen and place.zone.seen_by == "owner":  # who passed them knows them
                 seen = s.seen[place.owner]
                 seen.extend(p for p in hand if p not in seen)
 

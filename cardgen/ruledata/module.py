@@ -19,6 +19,7 @@ from cardgen.engine.setting import HouseRules
 from cardgen.model import Kit
 from cardgen.ruledata import nodes as n
 from cardgen.ruledata.acting import DEEP, OPENLY, Acting
+from cardgen.ruledata.blind import needed, read_in
 from cardgen.ruledata.file import Slip, near
 from cardgen.ruledata.grammar import text
 from cardgen.ruledata.growing import Placing
@@ -108,8 +109,9 @@ class Module(Acting):
         players: int,
         options: HouseRules,
         counting: bool = False,
+        blind: bool = False,
     ) -> None:
-        super().__init__(outline, kit, players, options)
+        super().__init__(outline, kit, players, options, blind)
         self.counting = counting  # whether what moves need is counted, for `met_in_games`
         self.made: list[Made] = []
         self.follows: dict[str, list[tuple[int, str, int]]] = {}  # what comes after a move of a step
@@ -128,13 +130,17 @@ class Module(Acting):
         if not self._check_zones():
             return
         try:
-            kinds = None
-            while kinds != self.about_kinds:  # what questions are about is known when all have been written
-                kinds, self.made = dict(self.about_kinds), []
+            kinds, unread = None, None
+            while (kinds, unread) != (
+                self.about_kinds,
+                self.unread,
+            ):  # both are known when all has been written
+                kinds, unread, self.made = dict(self.about_kinds), self.unread, []
                 self.begin()
                 self._write()
                 if outline.file.problems.errors:
                     return
+                self.unread = unread - read_in(self.lines, unread)
         except RecursionError:
             outline.file.slip(0, "an expression is nested too deeply")
             return
@@ -234,6 +240,8 @@ class Module(Acting):
         for number, node in enumerate(self.outline.score_parts.values()):
             self._returns(f"score_part_{number}", node, "num", {})
         self._write_values_of_somebody()
+        if self.blind:
+            self.lines = needed(self.lines)
 
     def _function(self, name: str, arguments: str, at: int) -> int:
         self.emit(0, f"def {name}(s{arguments}):", at)

@@ -23,7 +23,7 @@ _NOTES: Final[Mapping[str, Notes]] = {
     },
     "open": {**_SOLD, "to_bid": ("seat", -1, ""), "passed": ("bool", False, "player")},
     "once": _SOLD,
-    "sealed": {**_SOLD, "bid": ("num", 0, "player")},
+    "sealed": {**_SOLD, "bid": ("num", -1, "player")},
 }
 _HOW: Final = ("open", "once", "sealed")
 
@@ -47,6 +47,18 @@ def notes_of(node: yaml.Node) -> Notes:
         given = [value.value for key, value in said if key.value == "how"] if isinstance(said, list) else []
         how = next((one for one in _HOW if one in given), how)
     return _NOTES.get(how if word == "auction" else word, {})
+
+
+def secret_of(node: yaml.Node) -> yaml.Node:
+    """Return what a sealed bid can be: the others do not see it before all have bid."""
+    given: Any = next(value for key, value in node.value if key.value == "auction")
+    said = {**AUCTION, "least": "", "most": "my coins"}
+    said |= {key.value: value.value for key, value in given.value}
+    can = f"[0] + (({said['least']})..({said['most']}))" if said["least"] else f"0..({said['most']})"
+    made: Any = yaml.compose(json.dumps(f"({can}) if any(bid of p < 0 for p in players) else []"))
+    _stands(made, given)
+    found: yaml.Node = made
+    return found
 
 
 def short_of(node: yaml.Node) -> str:
@@ -153,7 +165,7 @@ def _auction(name: str, **said: str) -> dict[str, object]:
         bid = {"says": "bids {n}", "n": f"{least}..{most}", "refuse": [dear, low], "do": "set my bid to n"}
         no = {"pass": {"says": "passes", "do": "set my bid to 0"}} if said["least"] else {}
         return {
-            "begins with": {"for each p in players": ["set bid of p to 0"]},
+            "begins with": {"for each p in players": ["set bid of p to -1"]},
             **{"who": f"round({said['leader']})", "secret": "yes", "moves": {"bid": bid, **no}},
             "after": [
                 "set high to max(bid of p for p in players)",
