@@ -26,7 +26,7 @@ from cardgen.model.kit import as_json
 from cardgen.source.cards import CardField, card_shape, expanded, find_cards, read_fields
 from cardgen.source.expand import Unfilled, filled
 from cardgen.source.nodes import Block, Document, Items, Step
-from cardgen.source.parse import Folder, parse_yaml
+from cardgen.source.parse import INVISIBLE, Folder, parse_yaml
 from cardgen.source.rewrite import end_of, node_at
 from cardgen.source.shape import NOTHING, Shape, Wrong
 from cardgen.source.tables.csv_file import separator_of
@@ -137,6 +137,10 @@ def checked(table: CardTable, row: CardRow, key: str, value: Any) -> None:
         raise NoCell(f"{key} is made from {table.fields[key].of}")
     if key == "id" and value is None:
         raise NoCell("every card has an id")
+    if isinstance(value, str) and (unseen := INVISIBLE.search(value)):
+        raise NoCell(
+            f"there is an invisible character in it (U+{ord(unseen[0]):04X}), delete it and type the place again"
+        )
     said = {**row.said, key: value}
     if value is None:
         said.pop(key, None)
