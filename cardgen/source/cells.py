@@ -137,7 +137,8 @@ def checked(table: CardTable, row: CardRow, key: str, value: Any) -> None:
         raise NoCell(f"{key} is made from {table.fields[key].of}")
     if key == "id" and value is None:
         raise NoCell("every card has an id")
-    if isinstance(value, str) and (unseen := INVISIBLE.search(value)):
+    in_yaml = Path(row.file).suffix.lower() in (".yaml", ".yml")
+    if in_yaml and isinstance(value, str) and (unseen := INVISIBLE.search(value)):
         raise NoCell(
             f"there is an invisible character in it (U+{ord(unseen[0]):04X}), delete it and type the place again"
         )
@@ -148,8 +149,7 @@ def checked(table: CardTable, row: CardRow, key: str, value: Any) -> None:
         wrong = [text for made in _made(said) for text in wrong_in(table.fields, made).values()]
     else:
         found = wrong_in(table.fields, said)
-        hard = key == "id" or Path(row.file).suffix.lower() not in (".yaml", ".yml")
-        wrong = [found[key]] if hard and key in found else []
+        wrong = [found[key]] if (key == "id" or not in_yaml) and key in found else []
     if wrong:
         raise NoCell(wrong[0])
 
