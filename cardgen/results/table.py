@@ -191,7 +191,7 @@ class SideStory:
 
 @written
 class WayToWin:
-    """The games that somebody won one way."""
+    """The games that ended one way and had a winner."""
 
     games: Times = doc("How many games.")
     winners: SideStory = doc("Those who won them.")

@@ -6,7 +6,7 @@ There is no view, no world, no story and no saved table, and what is written dow
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn
 
 _FOR_EYES = re.compile(
@@ -35,6 +35,39 @@ def nobody_looks(*_: Any, **__: Any) -> NoReturn:
     raise TypeError("nobody looks at this table: it has no view, no world, no story and no copy")
 
 
+def lean(env: Mapping[str, Any]) -> dict[str, Any]:
+    """Return helpers that do what those of a table do at which somebody looks, and no more; what goes wrong there is said by these."""
+    turn_upright = env["turn_upright"]
+
+    def move(s: Any, piece: int, come: str, to: str, top: bool = False) -> None:
+        target = s.piles[to]
+        s.piles[come].remove(piece)
+        target.insert(0 if top else len(target), piece)
+        if s.sideways:
+            turn_upright(s, (piece,))
+
+    def draw(s: Any, come: str, to: str, number: int) -> list[int]:
+        left, target = s.piles[come], s.piles[to]
+        there: list[int] = left[: int(number)] if number > 0 else []
+        del left[: len(there)]
+        target += there
+        if s.sideways:
+            turn_upright(s, there)
+        return there
+
+    def pay(s: Any, come: str, to: str, number: int, credit: bool = False) -> int:
+        chips = s.chips
+        paid = int(number) if credit else min(max(int(number), 0), chips[come])
+        chips[to] += paid
+        chips[come] -= paid
+        return paid
+
+    def shuffle(s: Any, name: str) -> None:
+        s.shuffle(s.piles[name], first_on_top=True)
+
+    return {"move": move, "draw": draw, "pay": pay, "shuffle": shuffle}
+
+
 def blinded(kind: Any) -> Any:
     """Return the class of a game for tables at which nobody looks."""
     table = {"__module__": kind.state.__module__, "without": MEMORY}
@@ -47,8 +80,8 @@ def blinded(kind: Any) -> Any:
     return type(kind.__name__, (kind,), {**refused, **body})
 
 
-def needed(lines: Iterable[Line]) -> list[Line]:
-    """Return the functions that are needed where nobody looks, and the values for which these ask."""
+def needed(lines: Iterable[Line], asked: Iterable[str]) -> list[Line]:
+    """Return the functions that are needed where nobody looks, and the values for which these and what is asked elsewhere ask."""
     functions: list[list[Line]] = []
     for line in lines:
         if not line[0]:
@@ -62,11 +95,11 @@ def needed(lines: Iterable[Line]) -> list[Line]:
             values[head[4:].partition("(")[0]] = function
         elif not _FOR_EYES.match(head):
             found += function
-    ahead = 0
-    while ahead < len(found):  # it grows by what it asks for
-        for name in re.findall(r"\b[uv]_\w+", found[ahead][1]) if found[ahead][0] else ():
-            found += values.pop(name, ())
-        ahead += 1
+    texts = [*asked, *(text for depth, text, _ in found if depth)]
+    while texts:  # it grows by what it asks for
+        for name in re.findall(r"\b[uv]_\w+", texts.pop()):
+            found += (more := values.pop(name, []))
+            texts += (text for depth, text, _ in more if depth)
     return found
 
 

@@ -21,7 +21,7 @@ from cardgen.engine.phase import Phrase
 from cardgen.engine.sharing import shared_out
 from cardgen.engine.zones import ZonePlace
 from cardgen.ruledata import growing
-from cardgen.ruledata.blind import blinded, nobody_looks
+from cardgen.ruledata.blind import blinded, lean, nobody_looks
 from cardgen.ruledata.helpers import helpers
 from cardgen.ruledata.kept import compiled
 from cardgen.ruledata.kinds import VEILED
@@ -92,6 +92,7 @@ class DataGame(Piles[DataTable]):
         path = self.outline.file
         env = {**helpers(str(path.path), path.shown), **module.env, **self._constants()}
         env["met"] = type(self).met
+        env |= lean(env) if self.is_blind else {}
         phases = []
         for made in module.made:
             where = Location(path.shown, made.line)

@@ -23,9 +23,8 @@ from cardgen.ruledata.blind import needed, read_in
 from cardgen.ruledata.file import Slip, near
 from cardgen.ruledata.grammar import text
 from cardgen.ruledata.growing import Placing
-from cardgen.ruledata.helpers import BUILTINS, PLAIN
 from cardgen.ruledata.kinds import MISTAKE, Ex, kind_of, said
-from cardgen.ruledata.naming import NameScope
+from cardgen.ruledata.naming import PURE, NameScope
 from cardgen.ruledata.outline import Choice, MoveLines, Need, Outline, StepLines, ZoneLines
 
 FIELD_WORD = {
@@ -41,8 +40,6 @@ _FIELD = re.compile(r"\{([^{}]*)\}")
 SHORT: Final = 6  # so few lines that follow a move are written behind it
 DEAR: Final = 2  # a value with so many loops is kept until something changes that it asks for
 MOST_KEPT: Final = 500
-_WORDS = {"for", "in", "if", "else", "and", "or", "not", "is", "None", "True", "False", "BLANK", "get", "fromkeys"}  # fmt: skip
-PURE: Final = {*BUILTINS, *PLAIN, *_WORDS}
 OFTEN: Final = 2  # a zone that a function asks for so often is looked up once
 _ZONE = r"[PL]\[(?:P_\w+\[(?:me|l_\w+)\]|'[\w ]+')\]"
 _SEATS = r"\((?:-?\d+, ?)+(?:-?\d+)?\)"
@@ -241,7 +238,7 @@ class Module(Acting):
             self._returns(f"score_part_{number}", node, "num", {})
         self._write_values_of_somebody()
         if self.blind:
-            self.lines = needed(self.lines)
+            self.lines = needed(self.lines, self.paired)
 
     def _function(self, name: str, arguments: str, at: int) -> int:
         self.emit(0, f"def {name}(s{arguments}):", at)
@@ -254,7 +251,7 @@ class Module(Acting):
     def _open(self, first: int, at: int, me: str = "s.turn") -> None:
         """Give a function that was just written the names that it uses."""
         at_hand = self._asked_about(first, at)
-        if me or self.lines[first - 1][1].startswith("def d_"):
+        if me or self.lines[first - 1][1].startswith(("def d_", "def v_", "def u_")):
             at_hand += self._at_hand(first, at)
         body = "\n".join(text for _, text, _ in (*at_hand, *self.lines[first:]))
         named = (("P", "s.piles", r"\bP\b"), ("K", "s.chips", r"\bK[.[]"), ("L", "s.layouts", r"\bL[.[]"), ("me", me, r"\bme\b"))  # fmt: skip
@@ -438,11 +435,11 @@ class Module(Acting):
         self._open(first, step.at, "" if inside or not step.in_turn else "s.turn")
 
     def _write_waiting(self, step: StepLines) -> None:
-        self.emit(1, "waiting = s.about[0]", step.at)
+        self.emit(1, "waiting, turn = s.about", step.at)
         self.emit(1, "if waiting:", step.at)
-        self.emit(2, "s.turn, s.about = waiting[0], (waiting[1:], s.about[1])", step.at)
+        self.emit(2, "s.turn, s.about = waiting[0], (waiting[1:], turn)", step.at)
         self.emit(1, "else:", step.at)
-        self.emit(2, "s.turn, s.about = s.about[1], ()", step.at)
+        self.emit(2, "s.turn, s.about = turn, ()", step.at)
         self.emit(2, f"after_{step.ident}_all(s)", step.at)
 
     # -- moves
@@ -465,11 +462,7 @@ class Module(Acting):
         if lazy := _lazy(moves):
             self._write_lazy(step, moves)
         else:
-            self.emit(1, "m = []", step.at)
-            for move, chosen, scope in moves:
-                self._list_moves(move, chosen, scope)
-            if not any(move.otherwise and not move.choices and not move.needs for move in step.moves):
-                self.emit(1, f"if not m: no_move(s, {step.name!r})", step.at)
+            self._write_list(step, moves)
             self.emit(1, "return m", step.at)
         self._open(first, step.at)
         if not lazy:
@@ -647,6 +640,20 @@ class Module(Acting):
             waiting = [(names, found) for names, found in waiting if not names <= bound]
         return depth, parts
 
+    def _write_list(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]]) -> None:
+        begun = len(self.lines)
+        self.emit(1, "m = []", step.at)
+        for move, chosen, scope in moves:
+            self._list_moves(move, chosen, scope)
+        if len(moves) == 1 and (last := self.lines[-1])[:2] == (
+            1,
+            f"m += {last[1][5:]}",
+        ):  # nothing else is to be there
+            self.lines[begun : begun + 1] = []
+            self.lines[-1] = (1, f"m = {last[1][5:] if last[1][5] == '[' else f'[*{last[1][5:]}]'}", last[2])
+        if not any(move.otherwise and not move.choices and not move.needs for move in step.moves):
+            self.emit(1, f"if not m: no_move(s, {step.name!r})", step.at)
+
     def _list_moves(self, move: MoveLines, chosen: list[_Chosen], scope: NameScope) -> None:
         depth, parts = self._looked_through(move, chosen, scope, "m")
         made = self._move_tuple(move)
@@ -677,17 +684,24 @@ class Module(Acting):
             )
             for one in chosen:
                 if (code := one.items.code) not in named:
-                    named[code] = f"of{len(named)}"
-                    self.emit(1, f"{named[code]} = {code if _LIST.fullmatch(code) or code[0] in '([' else f'[*{code}]'}", move.at)  # fmt: skip
+                    of = named[code] = f"of{len(named)}"
+                    listed = code if _LIST.fullmatch(code) or code[0] in "([" else f"[*{code}]"
+                    listed = re.sub(r"^\[\*borders\((.+)\)\]$", r"Bordering(\1)", listed)
+                    self.emit(1, f"{of} = {listed}; len_{of} = len({of})", move.at)
             lists = [named[one.items.code] for one in chosen]
-            size = " * ".join(f"len({of})" for of in lists) or "1"
+            size = " * ".join(f"len_{of}" for of in lists) or "1"
             self.emit(1, f"c{number} = {size}{f' if {joined} else 0' if (joined := ' and '.join(free)) else ''}", move.at)  # fmt: skip
             sizes.append(f"c{number}")
             candidate.append((2, f"if n < c{number}:", line))
             for one, of in [*zip(chosen, lists, strict=True)][:0:-1]:
-                candidate.append((3, f"{one.var} = {of}[n % len({of})]; n //= len({of})", line))
+                candidate.append((3, f"{one.var} = {of}[n % len_{of}]; n //= len_{of}", line))
             candidate += [
                 (3, f"{one.var} = {of}[n]", line) for one, of in zip(chosen[:1], lists, strict=False)
+            ]
+            candidate += [
+                (3, f"if not {one.var}: return None", line)
+                for one in chosen
+                if one.items.code.startswith("borders(")
             ]
             candidate.append((3, f"return {made if not asked else f'{made} if {asked} else None'}", line))
             candidate.append((2, f"n -= c{number}", line))
@@ -704,13 +718,15 @@ class Module(Acting):
 
     def _write_pick(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]]) -> None:
         """Write how one of the moves is taken at random: all are counted, and that one alone is made."""
-        if self._bare or self.counting:
+        if self.counting:
             return
-        first, counts, picks = (
-            self._method(f"pick_{step.ident}", ", number", step.at),
-            list[str](),
-            list[tuple[list[str], int]](),
-        )
+        first = self._method(f"pick_{step.ident}", ", number", step.at)
+        if self._bare:
+            self._write_list(step, moves)
+            self.emit(1, "return m[int(number() * len(m))]", step.at)
+            self._open(first, step.at)
+            return
+        counts, picks = list[str](), list[tuple[list[str], int]]()
         for move, chosen, scope in moves:
             count, begun = f"c{len(counts)}", len(self.lines)
             depth, parts = self._looked_through(move, chosen, scope, f"({' + '.join(counts)})", f"{count}_")
@@ -1011,7 +1027,9 @@ class Module(Acting):
         """Return all lines, those of tables before the others."""
         known = (f"W{name} = [{code} for x in range(len({re.findall(r'[FW]_[^[]+', code)[0]}))]; G{name} = entry_of(W{name})" for code, name in self.tabled.items())  # fmt: skip
         kept = (f"KEPT_{name} = {{}}" for name in sorted(self.kept))
-        return [*((0, text, self.file.line(0)) for text in (*known, *kept)), *self.lines]
+        size = f"len(F_{min(self.used_fields, default='')})"
+        pairs = (f"{name} = OfTwoCards(lambda a, b: {code}, {size})" for code, name in self.paired.items())
+        return [*((0, text, self.file.line(0)) for text in (*known, *kept, *pairs)), *self.lines]
 
     def _compile(self) -> None:
         whole = self._whole()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -107,7 +108,7 @@ def written_out(file: RulesFile, node: yaml.Node, name: str = "") -> yaml.Node:
 def _trick(name: str, **said: str) -> dict[str, object]:
     source, to, leader, follows, trump = (said[key] for key in ("from", "to", "leader", "follows", "trump"))
     card, led = f"first({to} of p)", f"first({to} of {leader}).{follows}"
-    over = f"2000 if {card}.{follows} == ({trump}) else " if trump else ""
+    over = f"2000 if {card}.{follows} == {_whole(trump)} else " if trump else ""
     worth = f"({over}1000 if {card}.{follows} == {led} else 0) + {card}.{said['rank']}"
     taken = {"for each p in players": [f"move {to} of p to {said['won']} of winner"]}
     play = {
@@ -156,9 +157,14 @@ def _of_auctions(said: Mapping[str, str]) -> tuple[str, str] | None:
     return None
 
 
+def _whole(said: str) -> str:
+    """Return an expression that can be a part of another one."""
+    return said if re.fullmatch(r"(my )?[\w.]+(\(\w+\)[\w.]*)?", said) else f"({said})"
+
+
 def _auction(name: str, **said: str) -> dict[str, object]:
-    how, leader, most = said["how"], f"({said['leader']})", f"({said['most']})"
-    least = f"({said['least'] or (0 if how == 'sealed' else 1)})"
+    how, leader, most = said["how"], _whole(said["leader"]), _whole(said["most"])
+    least = _whole(said["least"] or str(0 if how == "sealed" else 1))
     dear: dict[str, str] = {f"n > {most}": f"at most {{{most}}} can be bid"}
     none = ["set high to 0", "set bidder to nobody"]
     if how == "sealed":

@@ -13,7 +13,7 @@ from cardgen.results.numbers import Mean, Reading, Share, Summary
 from cardgen.results.table import FAIR_BAND, LATE_AT, Question
 from cardgen.simulation.report import Report
 from cardgen.simulation.run import WrongAnswer
-from cardgen.simulation.statistics import more_games, widened, wilson
+from cardgen.simulation.statistics import more_games, widened, widened_gain, wilson
 
 Found: TypeAlias = "Iterable[tuple[str, Mean]]"
 
@@ -149,8 +149,10 @@ class Aim:
         unit = (seconds or 0.0) / 60 if self.timed else 1.0
         less = measured.fair(report) if self.within and measured.fair else 0.0
         for name, mean in found.items():
-            if errors:
-                mean = widened(mean, errors, share=measured.share and self.measure != "card")
+            if errors and self.measure == "card":
+                mean = widened_gain(mean, errors, _fair(report))
+            elif errors:
+                mean = widened(mean, errors, share=measured.share)
             if self.measure in _ONE or self.about in ("", name):
                 low, high = ((None if end is None else (end - less) * unit) for end in (mean.low, mean.high))
                 yield self._reading(name, Mean((mean.mean - less) * unit, low, high, report.games))

@@ -17,6 +17,7 @@ from cardgen.engine import (
     Bot,
     EndlessGame,
     Game,
+    GameBroken,
     Move,
     Moves,
     SavedGame,
@@ -255,7 +256,6 @@ def play_setups(
     run = (part and part.run) or Run([Tally() for _ in setups], pairs={number: Pairs() for number in against})
     begun = [*run.begun] or [0] * len(setups)
     workers = min(jobs or os.cpu_count() or 1, sum(len(_chunks(s.games(games), [s])) for s in setups))
-    stopping = (part and part.stopping) or stopping
     done = {number for number, lost in run.endless.items() if len(lost) >= _MOST_ENDLESS}
     if stopping:
         done |= {number for number in range(len(setups)) if stopping.enough(number, run)}
@@ -449,7 +449,14 @@ def _play_on(setup: Setup, game: Game[Any], numbers: Sequence[int], compares: bo
                 told, looked = tell if closely else None, closely or keeps
                 blind = number >= _PAYS and not looked and set(setup.bots) == {"random"}
                 table = game.blind if blind else game
-                end = play_game(table, deal, bots, watch=seen, tell=told, listed=looked)
+                try:
+                    end = play_game(table, deal, bots, watch=seen, tell=told, listed=looked)
+                except GameBroken:
+                    if (
+                        table is not game
+                    ):  # once more, where somebody looks: that says what went wrong in the words of the rules
+                        play_game(game, deal, bots)
+                    raise
             except EndlessGame as endless:
                 raise _Lost(deal, endless) from endless
             with diagnosing(game, f"seed {deal}", "the end of the game"):

@@ -122,6 +122,30 @@ def widened(mean: Mean, errors: float, *, share: bool) -> Mean:
     return Mean(mean.mean, found.low, found.high, mean.of)
 
 
+def widened_gain(gain: Mean, errors: float, usual: float) -> Mean:
+    """Return how much more is won than usual, with an interval as wide as of so many standard errors.
+
+    It is exact, for as many games as the gain is worth (C. J. Clopper and E. S. Pearson, Biometrika 1934): far out, where the oddest of
+    many cards is looked for, a rare win is no normal number.
+    """
+    if gain.low is None or gain.high is None:
+        return gain
+    share = min(0.98, max(0.02, usual + gain.mean))  # if nothing is won, deals do not differ
+    error = (gain.high - gain.low) / 2 / within()
+    of, tail = share * (1 - share) / error**2, chance(errors) / 2
+    low, high = _where(share * of, of, tail), 1 - _where((1 - share) * of, of, tail)
+    return Mean(gain.mean, low - usual, high - usual, gain.of)
+
+
+def _where(wins: float, of: float, tail: float) -> float:
+    """Return the smallest share of which so many wins or more are no rarer than a tail."""
+    low, high = 0.0, 1.0
+    for _ in range(30):
+        middle = (low + high) / 2
+        low, high = (low, middle) if at_least(wins, of, middle) > tail else (middle, high)
+    return low
+
+
 @dataclass(slots=True)
 class Deals:
     """What was counted deal by deal: what happens in the games of one deal is no independent evidence.

@@ -26,7 +26,7 @@ from cardgen.simulation.findings import Played
 from cardgen.simulation.goals import GOAL, Aim, read_aim
 from cardgen.simulation.report import Report, make_report
 from cardgen.simulation.run import Run, Setup, WrongAnswer
-from cardgen.simulation.statistics import LEVEL
+from cardgen.simulation.statistics import LEVEL, more_games
 from cardgen.simulation.tally import Tally
 
 Watch: TypeAlias = Literal["seat", "order", "team", "bot", "option"]
@@ -77,11 +77,8 @@ class Narrow:
     def reach(self, run: Run, number: int) -> Reach:
         """Return what was reached at a set-up, and how many games would do."""
         games, widest = run.tallies[number].games, self.widest(run, number)
-        if widest <= self.half_width or not games:
-            return Reach(self.half_width, self.watch, widest, games)
-        factor = (widest / self.half_width) ** 2
-        step = 10 ** max(0, len(str(int(games * factor))) - 2)
-        return Reach(self.half_width, self.watch, widest, int(-(-games * factor // step) * step))
+        wider = max(1.0, widest / self.half_width)
+        return Reach(self.half_width, self.watch, widest, games if wider == 1 else more_games(games, wider))
 
 
 def until_narrow(
@@ -194,7 +191,7 @@ _LINES: Mapping[str, Callable[[Report], str]] = {
     "seat": _of_question("seat"),
     "leader at half time wins": _half,
     "late leader wins": _late,
-    "ending": lambda report: f"<= {ONE_ENDING * 100:g} %" if len(report.endings) > 1 else "",
+    "ending": lambda report: f"<= {ONE_ENDING * 100:g} %",
     "nobody wins": lambda report: f"<= {NOBODY * 100:g} %",
     "card": lambda report: f"within {CARD_MATTERS * 100:g} points" if compared_of(report.cards) else "",
 }
@@ -205,7 +202,7 @@ LINES = (_PAGE, "first player", *_LINES)
 
 
 @dataclass(frozen=True, slots=True)
-class _Questions:
+class _AskedAbout:
     """One thing that was asked about: all of the page that has this name, or a goal."""
 
     measure: str
@@ -218,7 +215,8 @@ class _Questions:
         if self.goal:
             return self.goal
         line = _LINES[self.measure](report) if self.measure in _LINES else _band(report)
-        if not line:
+        alone = self.measure == "ending" and len(report.endings) == 1 and not self.by_name
+        if not line or alone:
             return None
         each = "each " if not self.about and self.measure in _EACH else ""
         aim = read_aim(f"{each}{self.measure} {self.about}".strip() + f" {line}", "until-sure")
@@ -230,26 +228,28 @@ class _Questions:
         return aim
 
 
-def read_asked(said: Sequence[str]) -> tuple[_Questions, ...]:
+def read_asked(said: Sequence[str]) -> tuple[_AskedAbout, ...]:
     """Return what is asked about: `page`, a yardstick by its name, or a goal with a line of its own; WrongAnswer for other words."""
-    found: list[_Questions] = []
+    found: list[_AskedAbout] = []
     for one in said:
         words = " ".join(one.split())
         name = words.lower().removeprefix("each ")
         measure, _, about = name.partition(" ")
         if name == _PAGE:
-            found += [_Questions(each, by_name=False) for each in _LINES]
+            found += [_AskedAbout(each, by_name=False) for each in _LINES]
         elif name in LINES:
-            found.append(_Questions(name))
+            found.append(_AskedAbout(name))
         elif goal := GOAL.fullmatch(words):
             aim = read_aim(f"each {words}" if goal["what"].lower() in _EACH else words, "until-sure")
-            found.append(_Questions(aim.measure, aim.about, aim))
+            found.append(_AskedAbout(aim.measure, aim.about, aim))
         elif about and measure in _EACH:
-            found.append(_Questions(measure, words.removeprefix("each ").partition(" ")[2]))
+            found.append(_AskedAbout(measure, words.removeprefix("each ").partition(" ")[2]))
         else:
+            near = did_you_mean(name, LINES)
+            hint = f"{near}; " if near.startswith("did") else ""
             raise WrongAnswer(
                 "until-sure",
-                f"'{one}' has no line on the page ({did_you_mean(name, LINES)}), expected one of {', '.join(LINES)}, or a goal such as 'rounds 4..6'",
+                f"'{one}' has no line on the page ({hint}expected {', '.join(LINES)}, or a goal such as 'rounds 4..6')",
             )
     return tuple(dict.fromkeys(found))
 
@@ -263,10 +263,10 @@ class Sure:
     is sure at a share of that; that none of them is over its line each has to show at the whole of it.
     """
 
-    asked: Sequence[_Questions]
+    asked: Sequence[_AskedAbout]
     tables: Sequence[tuple[Setup, Game[Any]]]
     games: int
-    answers: dict[int, dict[_Questions, Answer]] = field(default_factory=dict)
+    answers: dict[int, dict[_AskedAbout, Answer]] = field(default_factory=dict)
     looked: dict[int, int] = field(default_factory=dict)
     of_pairs = False
     watches = True
@@ -325,13 +325,15 @@ class Sure:
             if aim := one.aim(report):
 
                 def at(chance: float, aim: Aim = aim) -> list[Reading]:
-                    return list(aim.readings(report, errors=boundaries(parts, chance)[looked - 1]))
+                    errors = boundaries(parts, chance)[looked - 1]
+                    # an ending that has not come yet may come
+                    return list(aim.readings(report, [aim.about] if aim.about else [], errors=errors))
 
                 many = len(at(alpha))
                 if many:
                     answers[one] = _answer(at(alpha / many), at(alpha), tally.games, alpha)
                     continue
-            if one.by_name:
+            if one.by_name and setup.players == max(each.players for each, _ in self.tables):
                 raise WrongAnswer("until-sure", f"these games have no {f'{one.measure} {one.about}'.strip()}")
 
 

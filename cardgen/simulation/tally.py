@@ -100,7 +100,7 @@ class SideCount:
 
 @dataclass(slots=True)
 class WayCount:
-    """The games that somebody won one way."""
+    """The games that ended one way and had a winner."""
 
     games: int = 0
     won: SideCount = field(default_factory=SideCount)

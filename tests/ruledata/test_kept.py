@@ -11,6 +11,7 @@ import pytest
 
 from cardgen.engine import OVER
 from tests.many import slow
+from tests.ruledata import test_biergarten
 from tests.ruledata.test_cheers import kind_of, kit_of
 from tests.ruledata.test_picking import games
 
@@ -57,6 +58,15 @@ def test_a_kept_value_is_that_of_the_cards_that_lie_there(
             for other in (view, game.sample_world(view, rng), pickle.loads(pickle.dumps(s))):
                 number += kept_is_what_is(game, other)
     assert number > 200
+
+
+def test_what_two_cards_decide_is_looked_up_as_it_would_be_worked_out(tmp_path: Path) -> None:
+    game = test_biergarten.kind_of(tmp_path)(test_biergarten.KIT, 2, {"shield_contact": True})
+    env, cards = game._env, [*range(0, len(game.pieces), 9), -1]
+    assert len(game.module.paired) > 4
+    for code, name in game.module.paired.items():
+        found = [[env[name][a][b] for b in cards] for a in cards]
+        assert found == [[eval(code, env, {"a": a, "b": b}) for b in cards] for a in cards], code
 
 
 def test_known_cards_lie_where_rules_look_for_them() -> None:

@@ -198,3 +198,13 @@ def test_cards_that_players_choose_are_in_no_pair() -> None:
 
 def card(name: str, chosen: float) -> Any:
     return type("Card", (), {"id": name, "chosen": chosen})
+
+
+def test_an_ending_that_one_kind_of_decision_brings_names_it() -> None:
+    table = SimulatedTable((4,), ("random",), seed=2)
+    found = simulate_tables(kit_named("bartender-2012", recount.DATA), table, 50, jobs=1).tables[0].by_ending
+    assert {name: use.last for name, use in found.items() if use.last} == {
+        "the best explanation": "judge the explanations",
+        "nobody could explain it": "judge the explanations",
+        "a bystander explained it": "judge the explanations",
+    }

@@ -128,7 +128,7 @@ function form() {
       h("label", { class: "ask wide" }, h("b", {}, "Others, one in each line"), more, h("small", { id: "more-says" }, "“never” or “always” with a move or a card, or a bot. To name one, list it under strategies: in game.yaml."))] :
     h("details", { open: !!said.sure }, h("summary", {}, "Stop as soon as it is sure", icon("down")),
       h("div", { class: "settings" },
-        h("label", { class: "ask wide" }, h("b", {}, "About what"), sure, h("small", { id: "sure-says" }, "“page” for all yardsticks, one of them such as “card C3”, or a goal such as “rounds 4..6”. Games are the most that are played.")),
+        h("label", { class: "ask wide" }, h("b", {}, "About what"), sure, h("small", { id: "sure-says" }, "“page” for all yardsticks, one of them such as “card C3”, or a goal such as “rounds 4..6”. At most that many games are played.")),
         h("datalist", { id: "lines" }, offer.lines.map((value) => h("option", { value }))))),
     h("details", { open: !!said.path }, h("summary", {}, "Try other values", icon("down")),
       h("div", { class: "settings" },
