@@ -48,7 +48,7 @@ def best_rates(games: Sequence[Any], seconds: float) -> list[float]:
         for number, game in enumerate(games):
             decisions, start = 0, time.process_time()
             while (spent := time.process_time() - start) < seconds / 3:
-                decisions += rollout(game.deal(seed), random.Random(seed))
+                decisions += rollout(game.blind.deal(seed), random.Random(seed))
                 seed += 1
             best[number] = max(best[number], decisions / spent)
     return best
@@ -107,7 +107,7 @@ def played_in(slug: str, players: int, seconds: float) -> int:
     game = make_game(load_kit(folder), players)
     decisions, start, seed = 0, time.perf_counter(), 0
     while time.perf_counter() - start < seconds:
-        decisions += rollout(game.deal(seed), random.Random(seed))
+        decisions += rollout(game.blind.deal(seed), random.Random(seed))
         seed += 1
     return decisions
 

@@ -1283,11 +1283,11 @@ def translate_kit(
     as_json: bool = False,
 ) -> None:
     """Write or renew the catalogue of a language, and tell what is missing and stale."""
-    from cardgen.app.translating import hand_out, renew
+    from cardgen.app.translating import LANGUAGE, hand_out, renew
     from cardgen.base.files import output_dir
 
     folder = _folder(name, data)
-    if not re.fullmatch(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*", language) or language == "pseudo":
+    if not LANGUAGE.fullmatch(language):
         _usage_error(f"'{language}' is no language for a catalogue, expected one such as de or pt-BR")
     formats = ["po"] * po + ["xliff"] * xliff
     if only_check and (formats or back):

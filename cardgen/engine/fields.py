@@ -100,6 +100,9 @@ class Declared(type):
                 raise TypeError(f"{name}.{field}: {bases[0].__name__} has declared it already")
             body.pop(field, None)
         fields |= own
+        without = body.pop("without", {})  # fields of a base, and what is read in their place for good
+        fields = {field: one for field, one in fields.items() if field not in without}
+        body.update(without)
         unknown = {*body.get("unsaid", ())} - {*fields}
         if unknown:
             raise TypeError(f"{name}: unsaid, but no fields: {', '.join(sorted(unknown))}")

@@ -80,6 +80,11 @@ class Game(Setting, Generic[S]):
     def greedy(self) -> Bot:
         """Return a bot that plays like a sensible person."""
 
+    @property
+    def blind(self) -> Game[S]:
+        """The same rules at tables at which nobody looks, if they are quicker there: they are dealt, played and scored, and no more."""
+        return self
+
     def quick(self) -> Bot:
         """Return who plays on in the minds of players that think: the greedy one, unless it takes its time."""
         return self.greedy()

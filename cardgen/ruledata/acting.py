@@ -28,8 +28,12 @@ _SIMPLE_NUMBER = re.compile(r"\d+|s\.\w+(\[(me|l_\w+|\d+)\])?")
 class Acting(Functions):
     """Writes what sentences do. A block is decided when each way through it has said what comes next."""
 
-    def __init__(self, outline: Outline, kit: Kit, players: int, options: HouseRules) -> None:
+    def __init__(
+        self, outline: Outline, kit: Kit, players: int, options: HouseRules, blind: bool = False
+    ) -> None:
         super().__init__(outline, kit, players, options)
+        self.blind = blind  # whether it is for tables at which nobody looks
+        self.unread = {*outline.notes} - {"round"} if blind else set[str]()  # notes that no rule asks for
         self.about_kinds: dict[str, tuple[str, ...]] = {}
         self.on_credit: set[str] = set()  # zones of chips that may owe some
 
@@ -45,7 +49,7 @@ class Acting(Functions):
         self.deed_fields: set[str] = set()  # fields of cards that list deeds
         self.flowing = self._flowing_deeds()
         self.turns = any(one.verb == "turn" for one in self.outline.every_sentence())
-        verbs = {one.verb for one in self.outline.every_sentence()}
+        verbs = {one.verb for one in self.outline.every_sentence()} if not self.blind else set[str]()
         moves = (move for step in self.outline.steps.values() for move in step.moves)
         chosen = (choice.items for move in moves for choice in move.choices)
         self.picked = {
@@ -111,6 +115,8 @@ class Acting(Functions):
         quiet, deep, listening = self._quiet(block), depth, self.listening
         for number, sentence in enumerate(block.sentences):
             self.listening = listening or number in quiet
+            if self.blind and number in quiet:  # where nobody listens
+                continue
             depth = deep + (number in quiet)
             if quiet.get(number):
                 self.emit(deep, "if s.tell:", sentence.at)
@@ -178,7 +184,7 @@ class Acting(Functions):
         number, found = 0, dict[int, bool]()
         for whole in self._together(block.sentences):
             tells = all(map(self._only_tells, whole))
-            if tells and whole[0].verb not in ("tell", "cite"):
+            if tells and (self.blind or whole[0].verb not in ("tell", "cite")):
                 found |= dict.fromkeys(range(number, number + len(whole)), False)
             number += len(whole)
         return {number: number - 1 not in found for number in found}
@@ -298,6 +304,8 @@ class Acting(Functions):
             return not isinstance(one.parts["given"], n.Sentence) and "roll" not in calls_in(
                 one.parts["given"]
             )
+        if one.verb in ("set", "add", "subtract") and getattr(one.parts["target"], "name", "") in self.unread:
+            return "roll" not in calls_in(tuple(one.parts.values()))
         return one.verb in ("tell", "cite")
 
     # -- sentences
@@ -380,7 +388,8 @@ class Acting(Functions):
         whole = what.zone is not None and what.code == f"P[{what.place}]" and source is what.zone and place == what.place  # fmt: skip
         if whole and not top and source and to.zone:
             self._goes(source, to.zone)
-            self.emit(depth, f"draw(s, {place}, {to.place}, len({what.code}))", at)
+            if not self._taken(depth, at, source, place, to, ""):
+                self.emit(depth, f"draw(s, {place}, {to.place}, len({what.code}))", at)
         elif what.is_list and source and to.sure and not (self.mixes or top):
             self._goes(source, to.zone or source)
             self.emit(depth, f"move_all(s, {what.code}, {place}, {to.place})", at)
@@ -413,7 +422,8 @@ class Acting(Functions):
             self.emit(depth, f"bring(s, {piece}, {to.place}{', True' if top else ''})", at)
             return
         turned = self.turns and source.seen_by != "nobody"  # nobody turns a card that nobody sees
-        opened, shut = source.seen_by == "all", target.seen_by != "all"
+        opened = self.blind or source.seen_by == "all"
+        shut = not self.blind and target.seen_by != "all"
         picked = source.of == "seat" or source.name in self.picked
         aged = (
             shut and not opened and (source.seen_by != "nobody" or picked)
@@ -422,7 +432,7 @@ class Acting(Functions):
         if to.sure and piece.isidentifier() and not (self.mixes or top or aged):
             x = self.fresh()
             for line in (
-                f"if s.tell: s.tell.step({come})",
+                *[f"if s.tell: s.tell.step({come})"] * (not self.blind),
                 f"try: P[{come}].remove({piece})",
                 f"except WRONG: move(s, {piece}, {come}, {to.place})",
                 f"P[{to.place}].append({piece})",
@@ -456,25 +466,46 @@ class Acting(Functions):
             return Ex(f"pay(s, {come.place}, {to.place}, {number.code}{', True' if 'credit' in parts else ''})", "num")  # fmt: skip
         return Ex(f"{self._draws(come, to)}(s, {come.place}, {to.place}, {number.code})", "piece*", zone=to.zone, place=to.place)  # fmt: skip
 
+    def _taken(self, depth: int, at: int, source: ZoneLines, come: str, to: Ex, number: str) -> bool:
+        """Write that the first cards of a zone, or all, are taken, where nobody looks and nothing else can happen."""
+        plain = self.blind and not (self.turns or self.open_grids or source.get("renewed_from"))
+        if plain:
+            x = self.fresh()
+            gone = f"del P[{come}][:len({x})]" if number else f"P[{come}].clear()"
+            self.emit(depth, f"{x} = P[{come}][:{number}]; {gone}; P[{to.place}] += {x}", at)
+        return plain
+
     def _draws(self, come: Ex, to: Ex) -> str:
         assert come.zone
         assert to.zone
         self._goes(come.zone, to.zone)
         return "draw_renewed" if come.zone.get("renewed_from") else "draw"
 
-    def _draw(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
+    def _pay(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         self.emit(depth, self._drawn(sentence, scope).code, sentence.at)
 
-    _pay = _draw
+    def _draw(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
+        parts = sentence.parts
+        come, to = self.place(parts["come"], scope, chips=False), self.place(parts["to"], scope, chips=False)
+        number = self.number(parts["number"], scope, "'draw'").code
+        number = number if number.isdecimal() else f"max(0, int({number}))"
+        if not (come.zone and self._taken(depth, sentence.at, come.zone, come.place, to, number)):
+            self._pay(sentence, depth, scope)
 
     def _refill(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         parts = sentence.parts
         to, come = self.place(parts["to"], scope, chips=False), self.place(parts["come"], scope, chips=False)
         number = self.number(parts["number"], scope, "'refill'")
         code = f"{self._draws(come, to)}(s, {come.place}, {to.place}, {number.code} - len(P[{to.place}]))"
-        if to.sure and _SIMPLE_NUMBER.fullmatch(number.code):  # often there is nothing to draw
-            code = f"if len(P[{to.place}]) < {number.code}: {code}"
-        self.emit(depth, code, sentence.at)
+        often = to.sure and _SIMPLE_NUMBER.fullmatch(number.code)  # there is nothing to draw
+        if often and self.blind:
+            self.emit(depth, f"if len(P[{to.place}]) < {number.code}:", sentence.at)
+            if come.zone and self._taken(
+                depth + 1, sentence.at, come.zone, come.place, to, f"{number.code} - len(P[{to.place}])"
+            ):
+                return
+            self.lines.pop()
+        self.emit(depth, f"if len(P[{to.place}]) < {number.code}: {code}" if often else code, sentence.at)
 
     def _deal(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         parts = sentence.parts
@@ -551,7 +582,10 @@ class Acting(Functions):
         if who.kind not in ("seat", "any"):
             raise Slip(f"cards are shown to a player, not to {said(who.kind)}", sentence.parts["who"].at)
         seat = who.code if who.sure else somebody(who.code)
-        self.emit(depth, f"show(s, {what.code if what.is_list else f'[{what.code}]'}, {seat})", sentence.at)
+        if not self.blind:
+            self.emit(
+                depth, f"show(s, {what.code if what.is_list else f'[{what.code}]'}, {seat})", sentence.at
+            )
 
     def _turn(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
         what, way = self.expr(sentence.parts["what"], scope), sentence.parts["way"]

@@ -20,10 +20,10 @@ def compiled(kind: Any, kit: Kit, players: int, options: HouseRules) -> Module:
     found = _TABLES.get(key)
     if found is None:
         found = kind.module  # of the table that the game was made for
-        if kind.met or (players, dict(options)) != (found.players, dict(found.options)):
+        if kind.met or kind.is_blind or (players, dict(options)) != (found.players, dict(found.options)):
             file = RulesFile(kind.rules_path, kind.outline.file.text)
             file.root = kind.outline.file.root
-            found = Module(Outline(file), kit, players, options, counting=kind.met is not None)
+            found = Module(Outline(file), kit, players, options, kind.met is not None, kind.is_blind)
             file.fail()
         while len(_TABLES) >= KEPT:
             del _TABLES[next(iter(_TABLES))]

@@ -19,12 +19,12 @@ from cardgen.engine.setting import HouseRules
 from cardgen.model import Kit
 from cardgen.ruledata import nodes as n
 from cardgen.ruledata.acting import DEEP, OPENLY, Acting
+from cardgen.ruledata.blind import needed, read_in
 from cardgen.ruledata.file import Slip, near
 from cardgen.ruledata.grammar import text
 from cardgen.ruledata.growing import Placing
-from cardgen.ruledata.helpers import BUILTINS, PLAIN
 from cardgen.ruledata.kinds import MISTAKE, Ex, kind_of, said
-from cardgen.ruledata.naming import NameScope
+from cardgen.ruledata.naming import PURE, NameScope
 from cardgen.ruledata.outline import Choice, MoveLines, Need, Outline, StepLines, ZoneLines
 
 FIELD_WORD = {
@@ -40,13 +40,12 @@ _FIELD = re.compile(r"\{([^{}]*)\}")
 SHORT: Final = 6  # so few lines that follow a move are written behind it
 DEAR: Final = 2  # a value with so many loops is kept until something changes that it asks for
 MOST_KEPT: Final = 500
-_WORDS = {"for", "in", "if", "else", "and", "or", "not", "is", "None", "True", "False", "BLANK", "get", "fromkeys"}  # fmt: skip
-PURE: Final = {*BUILTINS, *PLAIN, *_WORDS}
 OFTEN: Final = 2  # a zone that a function asks for so often is looked up once
 _ZONE = r"[PL]\[(?:P_\w+\[(?:me|l_\w+)\]|'[\w ]+')\]"
 _SEATS = r"\((?:-?\d+, ?)+(?:-?\d+)?\)"
 _LIST = re.compile(rf"{_ZONE}|of_\w+|S_x\d+\[\S+\]|{_SEATS}")
 _ASKED = re.compile(r"P\[(?:P_\w+\[l_\w+\]|'[\w ]+')\]|P\.get\(P_\w+\[l_\w+\], \(\)\)")
+_NO_LIST = re.compile(r"PIECES|L\[|\.items|\.values")
 _BOTH = re.compile(rf"\[\*({_ZONE}), \*({_ZONE})\]")
 
 
@@ -108,8 +107,9 @@ class Module(Acting):
         players: int,
         options: HouseRules,
         counting: bool = False,
+        blind: bool = False,
     ) -> None:
-        super().__init__(outline, kit, players, options)
+        super().__init__(outline, kit, players, options, blind)
         self.counting = counting  # whether what moves need is counted, for `met_in_games`
         self.made: list[Made] = []
         self.follows: dict[str, list[tuple[int, str, int]]] = {}  # what comes after a move of a step
@@ -128,13 +128,17 @@ class Module(Acting):
         if not self._check_zones():
             return
         try:
-            kinds = None
-            while kinds != self.about_kinds:  # what questions are about is known when all have been written
-                kinds, self.made = dict(self.about_kinds), []
+            kinds, unread = None, None
+            while (kinds, unread) != (
+                self.about_kinds,
+                self.unread,
+            ):  # both are known when all has been written
+                kinds, unread, self.made = dict(self.about_kinds), self.unread, []
                 self.begin()
                 self._write()
                 if outline.file.problems.errors:
                     return
+                self.unread = unread - read_in(self.lines, unread)
         except RecursionError:
             outline.file.slip(0, "an expression is nested too deeply")
             return
@@ -234,6 +238,8 @@ class Module(Acting):
         for number, node in enumerate(self.outline.score_parts.values()):
             self._returns(f"score_part_{number}", node, "num", {})
         self._write_values_of_somebody()
+        if self.blind:
+            self.lines = needed(self.lines, self.paired)
 
     def _function(self, name: str, arguments: str, at: int) -> int:
         self.emit(0, f"def {name}(s{arguments}):", at)
@@ -246,7 +252,7 @@ class Module(Acting):
     def _open(self, first: int, at: int, me: str = "s.turn") -> None:
         """Give a function that was just written the names that it uses."""
         at_hand = self._asked_about(first, at)
-        if me or self.lines[first - 1][1].startswith("def d_"):
+        if me or self.lines[first - 1][1].startswith(("def d_", "def v_", "def u_")):
             at_hand += self._at_hand(first, at)
         body = "\n".join(text for _, text, _ in (*at_hand, *self.lines[first:]))
         named = (("P", "s.piles", r"\bP\b"), ("K", "s.chips", r"\bK[.[]"), ("L", "s.layouts", r"\bL[.[]"), ("me", me, r"\bme\b"))  # fmt: skip
@@ -430,11 +436,11 @@ class Module(Acting):
         self._open(first, step.at, "" if inside or not step.in_turn else "s.turn")
 
     def _write_waiting(self, step: StepLines) -> None:
-        self.emit(1, "waiting = s.about[0]", step.at)
+        self.emit(1, "waiting, turn = s.about", step.at)
         self.emit(1, "if waiting:", step.at)
-        self.emit(2, "s.turn, s.about = waiting[0], (waiting[1:], s.about[1])", step.at)
+        self.emit(2, "s.turn, s.about = waiting[0], (waiting[1:], turn)", step.at)
         self.emit(1, "else:", step.at)
-        self.emit(2, "s.turn, s.about = s.about[1], ()", step.at)
+        self.emit(2, "s.turn, s.about = turn, ()", step.at)
         self.emit(2, f"after_{step.ident}_all(s)", step.at)
 
     # -- moves
@@ -457,11 +463,7 @@ class Module(Acting):
         if lazy := _lazy(moves):
             self._write_lazy(step, moves)
         else:
-            self.emit(1, "m = []", step.at)
-            for move, chosen, scope in moves:
-                self._list_moves(move, chosen, scope)
-            if not any(move.otherwise and not move.choices and not move.needs for move in step.moves):
-                self.emit(1, f"if not m: no_move(s, {step.name!r})", step.at)
+            self._write_list(step, moves)
             self.emit(1, "return m", step.at)
         self._open(first, step.at)
         if not lazy:
@@ -613,7 +615,7 @@ class Module(Acting):
         own = {one.choice.name for one in chosen}
         waiting = [(set(n.names_in(need.condition)) & own, found) for need, found in conditions]
         free = [found.code for names, found in waiting if not names and found.code != "True"]
-        waiting = [(names, found) for names, found in waiting if names]
+        waiting = [(names, found) for names, found in waiting if names and found.code != "True"]
         if free:
             self.emit(depth, f"if {' and '.join(free)}:", move.at)
             depth += 1
@@ -623,7 +625,7 @@ class Module(Acting):
             alone = [f"if {found.code}" for names, found in waiting if names == {one.choice.name}]
             items = one.items.code
             if (
-                (alone or items.startswith("["))
+                (alone or items.startswith(("[", "([*")))
                 and len(chosen) > 1
                 and not own & set(n.names_in(one.choice.items))
             ):  # asked once, not once for each before
@@ -638,6 +640,28 @@ class Module(Acting):
             parts += [f"if {found.code}" for names, found in waiting if names <= bound]
             waiting = [(names, found) for names, found in waiting if not names <= bound]
         return depth, parts
+
+    def _write_list(
+        self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]], picked: bool = False
+    ) -> None:
+        """Write the list of moves; where one of them is `picked` at once it may be a zone itself."""
+        begun = len(self.lines)
+        self.emit(1, "m = []", step.at)
+        for move, chosen, scope in moves:
+            self._list_moves(move, chosen, scope)
+        if len(moves) == 1 and (last := self.lines[-1])[:2] == (
+            1,
+            f"m += {last[1][5:]}",
+        ):  # nothing else is to be there
+            self.lines[begun : begun + 1] = []
+            of = last[1][5:]
+            self.lines[-1] = (
+                1,
+                f"m = {of if of[0] == '[' or (picked and not _NO_LIST.search(of)) else f'[*{of}]'}",
+                last[2],
+            )
+        if not any(move.otherwise and not move.choices and not move.needs for move in step.moves):
+            self.emit(1, f"if not m: no_move(s, {step.name!r})", step.at)
 
     def _list_moves(self, move: MoveLines, chosen: list[_Chosen], scope: NameScope) -> None:
         depth, parts = self._looked_through(move, chosen, scope, "m")
@@ -669,17 +693,24 @@ class Module(Acting):
             )
             for one in chosen:
                 if (code := one.items.code) not in named:
-                    named[code] = f"of{len(named)}"
-                    self.emit(1, f"{named[code]} = {code if _LIST.fullmatch(code) or code[0] in '([' else f'[*{code}]'}", move.at)  # fmt: skip
+                    of = named[code] = f"of{len(named)}"
+                    listed = code if _LIST.fullmatch(code) or code[0] in "([" else f"[*{code}]"
+                    listed = re.sub(r"^\[\*borders\((.+)\)\]$", r"Bordering(\1)", listed)
+                    self.emit(1, f"{of} = {listed}; len_{of} = len({of})", move.at)
             lists = [named[one.items.code] for one in chosen]
-            size = " * ".join(f"len({of})" for of in lists) or "1"
+            size = " * ".join(f"len_{of}" for of in lists) or "1"
             self.emit(1, f"c{number} = {size}{f' if {joined} else 0' if (joined := ' and '.join(free)) else ''}", move.at)  # fmt: skip
             sizes.append(f"c{number}")
             candidate.append((2, f"if n < c{number}:", line))
             for one, of in [*zip(chosen, lists, strict=True)][:0:-1]:
-                candidate.append((3, f"{one.var} = {of}[n % len({of})]; n //= len({of})", line))
+                candidate.append((3, f"{one.var} = {of}[n % len_{of}]; n //= len_{of}", line))
             candidate += [
                 (3, f"{one.var} = {of}[n]", line) for one, of in zip(chosen[:1], lists, strict=False)
+            ]
+            candidate += [
+                (3, f"if not {one.var}: return None", line)
+                for one in chosen
+                if one.items.code.startswith("borders(")
             ]
             candidate.append((3, f"return {made if not asked else f'{made} if {asked} else None'}", line))
             candidate.append((2, f"n -= c{number}", line))
@@ -696,13 +727,15 @@ class Module(Acting):
 
     def _write_pick(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]]) -> None:
         """Write how one of the moves is taken at random: all are counted, and that one alone is made."""
-        if self._bare or self.counting:
+        if self.counting:
             return
-        first, counts, picks = (
-            self._method(f"pick_{step.ident}", ", number", step.at),
-            list[str](),
-            list[tuple[list[str], int]](),
-        )
+        first = self._method(f"pick_{step.ident}", ", number", step.at)
+        if self._bare:
+            self._write_list(step, moves, picked=True)
+            self.emit(1, "return m[int(number() * len(m))]", step.at)
+            self._open(first, step.at)
+            return
+        counts, picks = list[str](), list[tuple[list[str], int]]()
         for move, chosen, scope in moves:
             count, begun = f"c{len(counts)}", len(self.lines)
             depth, parts = self._looked_through(move, chosen, scope, f"({' + '.join(counts)})", f"{count}_")
@@ -914,6 +947,8 @@ class Module(Acting):
                 found = self.safe(zone.written, NameScope({}, Ex("piece", "piece")), "word")
                 self.emit(1, f"return {found.code}", zone.written.at)
                 self._open(first, zone.written.at, "")
+            for number, need in enumerate(zone.needs):
+                self._returns(f"fits_{zone.name}_{number}", need.condition, "bool", _keyed(zone), ["key"])
             if fills := zone.get("filled_by"):
                 deed = outline.deeds.get(fills)
                 if deed is None or [kind for _, kind in deed.arguments] not in (["word"], ["num"], ["any"]):
@@ -925,6 +960,15 @@ class Module(Acting):
                 found = self.safe(zone.most, NameScope(), "num")
                 zone.said["most"] = (str(found.value) if found.constant else "", zone.at)
                 self.most[zone.name] = found.value if found.constant else None
+        for zone in outline.laid_out.values():
+            assert zone.laid_out is not None
+            names = _keyed(zone) if zone.of == "keys" else _place_names(zone)
+            self._returns(
+                f"laid_{zone.name}", zone.laid_out, "", names, ["key"] if zone.of == "keys" else ["me"]
+            )
+            parts = [one.id for one in self.kit.components]
+            if zone.get("holds") not in ("", *parts):
+                self.file.slip(zone.at, f"'{zone.get('holds')}' is no component", near(zone.get("holds"), parts))  # fmt: skip
         for note in outline.notes.values():
             for word, can in (("secret", note.secret), ("dealt", note.dealt), ("one_of", note.one_of)):
                 if can is None:
@@ -1003,7 +1047,9 @@ class Module(Acting):
         """Return all lines, those of tables before the others."""
         known = (f"W{name} = [{code} for x in range(len({re.findall(r'[FW]_[^[]+', code)[0]}))]; G{name} = entry_of(W{name})" for code, name in self.tabled.items())  # fmt: skip
         kept = (f"KEPT_{name} = {{}}" for name in sorted(self.kept))
-        return [*((0, text, self.file.line(0)) for text in (*known, *kept)), *self.lines]
+        size = f"len(F_{min(self.used_fields, default='')})"
+        pairs = (f"{name} = OfTwoCards(lambda a, b: {code}, {size})" for code, name in self.paired.items())
+        return [*((0, text, self.file.line(0)) for text in (*known, *kept, *pairs)), *self.lines]
 
     def _compile(self) -> None:
         whole = self._whole()
@@ -1055,6 +1101,11 @@ def _place_names(zone: ZoneLines) -> dict[str, Ex]:
     if zone.of == "keys":
         names["key"] = Ex("me", kind_of(zone.keys[0]), sure=True)
     return names
+
+
+def _keyed(zone: ZoneLines) -> dict[str, Ex]:
+    """Return what the key of a zone of a family is called."""
+    return {"key": Ex("key", kind_of(zone.keys[0]), sure=True)} if zone.keys else {}
 
 
 def _lazy(moves: Iterable[tuple[MoveLines, list[_Chosen], NameScope]]) -> bool:

@@ -17,6 +17,7 @@ from cardgen.engine import (
     Bot,
     EndlessGame,
     Game,
+    GameBroken,
     Move,
     Moves,
     SavedGame,
@@ -49,6 +50,7 @@ _TASKS = 10_000  # about as many tasks a table is cut into before they grow
 _MOST_KITS = 64  # that a worker remembers
 _CLOSELY = ({"random"}, 50, 64), ({"random", "greedy"}, 400, 4)
 """Of such players so many deals are watched move by move, and one in so many thereafter; of others all."""
+_PAYS = 1_000  # games of a set-up before rules are made ready once more, for tables at which nobody looks
 _MOST_ENDLESS = 3  # games without end at a table, before no more are played there
 
 
@@ -444,8 +446,17 @@ def _play_on(setup: Setup, game: Game[Any], numbers: Sequence[int], compares: bo
             said: list[str] = []
             seen = _writing(game, said, watch) if keeps else watch
             try:
-                told = tell if closely else None
-                end = play_game(game, deal, bots, watch=seen, tell=told, listed=closely or keeps)
+                told, looked = tell if closely else None, closely or keeps
+                blind = number >= _PAYS and not looked and set(setup.bots) == {"random"}
+                table = game.blind if blind else game
+                try:
+                    end = play_game(table, deal, bots, watch=seen, tell=told, listed=looked)
+                except GameBroken:
+                    if (
+                        table is not game
+                    ):  # once more, where somebody looks: that says what went wrong in the words of the rules
+                        play_game(game, deal, bots)
+                    raise
             except EndlessGame as endless:
                 raise _Lost(deal, endless) from endless
             with diagnosing(game, f"seed {deal}", "the end of the game"):
