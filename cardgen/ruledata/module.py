@@ -23,9 +23,8 @@ from cardgen.ruledata.blind import needed, read_in
 from cardgen.ruledata.file import Slip, near
 from cardgen.ruledata.grammar import text
 from cardgen.ruledata.growing import Placing
-from cardgen.ruledata.helpers import BUILTINS, PLAIN
 from cardgen.ruledata.kinds import MISTAKE, Ex, kind_of, said
-from cardgen.ruledata.naming import NameScope
+from cardgen.ruledata.naming import PURE, NameScope
 from cardgen.ruledata.outline import Choice, MoveLines, Need, Outline, StepLines, ZoneLines
 
 FIELD_WORD = {
@@ -41,13 +40,12 @@ _FIELD = re.compile(r"\{([^{}]*)\}")
 SHORT: Final = 6  # so few lines that follow a move are written behind it
 DEAR: Final = 2  # a value with so many loops is kept until something changes that it asks for
 MOST_KEPT: Final = 500
-_WORDS = {"for", "in", "if", "else", "and", "or", "not", "is", "None", "True", "False", "BLANK", "get", "fromkeys"}  # fmt: skip
-PURE: Final = {*BUILTINS, *PLAIN, *_WORDS}
 OFTEN: Final = 2  # a zone that a function asks for so often is looked up once
 _ZONE = r"[PL]\[(?:P_\w+\[(?:me|l_\w+)\]|'[\w ]+')\]"
 _SEATS = r"\((?:-?\d+, ?)+(?:-?\d+)?\)"
 _LIST = re.compile(rf"{_ZONE}|of_\w+|S_x\d+\[\S+\]|{_SEATS}")
 _ASKED = re.compile(r"P\[(?:P_\w+\[l_\w+\]|'[\w ]+')\]|P\.get\(P_\w+\[l_\w+\], \(\)\)")
+_NO_LIST = re.compile(r"PIECES|L\[|\.items|\.values")
 _BOTH = re.compile(rf"\[\*({_ZONE}), \*({_ZONE})\]")
 
 
@@ -241,7 +239,7 @@ class Module(Acting):
             self._returns(f"score_part_{number}", node, "num", {})
         self._write_values_of_somebody()
         if self.blind:
-            self.lines = needed(self.lines)
+            self.lines = needed(self.lines, self.paired)
 
     def _function(self, name: str, arguments: str, at: int) -> int:
         self.emit(0, f"def {name}(s{arguments}):", at)
@@ -254,7 +252,7 @@ class Module(Acting):
     def _open(self, first: int, at: int, me: str = "s.turn") -> None:
         """Give a function that was just written the names that it uses."""
         at_hand = self._asked_about(first, at)
-        if me or self.lines[first - 1][1].startswith("def d_"):
+        if me or self.lines[first - 1][1].startswith(("def d_", "def v_", "def u_")):
             at_hand += self._at_hand(first, at)
         body = "\n".join(text for _, text, _ in (*at_hand, *self.lines[first:]))
         named = (("P", "s.piles", r"\bP\b"), ("K", "s.chips", r"\bK[.[]"), ("L", "s.layouts", r"\bL[.[]"), ("me", me, r"\bme\b"))  # fmt: skip
@@ -627,7 +625,7 @@ class Module(Acting):
             alone = [f"if {found.code}" for names, found in waiting if names == {one.choice.name}]
             items = one.items.code
             if (
-                (alone or items.startswith("["))
+                (alone or items.startswith(("[", "([*")))
                 and len(chosen) > 1
                 and not own & set(n.names_in(one.choice.items))
             ):  # asked once, not once for each before
@@ -643,7 +641,10 @@ class Module(Acting):
             waiting = [(names, found) for names, found in waiting if not names <= bound]
         return depth, parts
 
-    def _write_list(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]]) -> None:
+    def _write_list(
+        self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]], picked: bool = False
+    ) -> None:
+        """Write the list of moves; where one of them is `picked` at once it may be a zone itself."""
         begun = len(self.lines)
         self.emit(1, "m = []", step.at)
         for move, chosen, scope in moves:
@@ -653,7 +654,12 @@ class Module(Acting):
             f"m += {last[1][5:]}",
         ):  # nothing else is to be there
             self.lines[begun : begun + 1] = []
-            self.lines[-1] = (1, f"m = {last[1][5:] if last[1][5] == '[' else f'[*{last[1][5:]}]'}", last[2])
+            of = last[1][5:]
+            self.lines[-1] = (
+                1,
+                f"m = {of if of[0] == '[' or (picked and not _NO_LIST.search(of)) else f'[*{of}]'}",
+                last[2],
+            )
         if not any(move.otherwise and not move.choices and not move.needs for move in step.moves):
             self.emit(1, f"if not m: no_move(s, {step.name!r})", step.at)
 
@@ -687,17 +693,24 @@ class Module(Acting):
             )
             for one in chosen:
                 if (code := one.items.code) not in named:
-                    named[code] = f"of{len(named)}"
-                    self.emit(1, f"{named[code]} = {code if _LIST.fullmatch(code) or code[0] in '([' else f'[*{code}]'}", move.at)  # fmt: skip
+                    of = named[code] = f"of{len(named)}"
+                    listed = code if _LIST.fullmatch(code) or code[0] in "([" else f"[*{code}]"
+                    listed = re.sub(r"^\[\*borders\((.+)\)\]$", r"Bordering(\1)", listed)
+                    self.emit(1, f"{of} = {listed}; len_{of} = len({of})", move.at)
             lists = [named[one.items.code] for one in chosen]
-            size = " * ".join(f"len({of})" for of in lists) or "1"
+            size = " * ".join(f"len_{of}" for of in lists) or "1"
             self.emit(1, f"c{number} = {size}{f' if {joined} else 0' if (joined := ' and '.join(free)) else ''}", move.at)  # fmt: skip
             sizes.append(f"c{number}")
             candidate.append((2, f"if n < c{number}:", line))
             for one, of in [*zip(chosen, lists, strict=True)][:0:-1]:
-                candidate.append((3, f"{one.var} = {of}[n % len({of})]; n //= len({of})", line))
+                candidate.append((3, f"{one.var} = {of}[n % len_{of}]; n //= len_{of}", line))
             candidate += [
                 (3, f"{one.var} = {of}[n]", line) for one, of in zip(chosen[:1], lists, strict=False)
+            ]
+            candidate += [
+                (3, f"if not {one.var}: return None", line)
+                for one in chosen
+                if one.items.code.startswith("borders(")
             ]
             candidate.append((3, f"return {made if not asked else f'{made} if {asked} else None'}", line))
             candidate.append((2, f"n -= c{number}", line))
@@ -718,7 +731,7 @@ class Module(Acting):
             return
         first = self._method(f"pick_{step.ident}", ", number", step.at)
         if self._bare:
-            self._write_list(step, moves)
+            self._write_list(step, moves, picked=True)
             self.emit(1, "return m[int(number() * len(m))]", step.at)
             self._open(first, step.at)
             return
@@ -1034,7 +1047,9 @@ class Module(Acting):
         """Return all lines, those of tables before the others."""
         known = (f"W{name} = [{code} for x in range(len({re.findall(r'[FW]_[^[]+', code)[0]}))]; G{name} = entry_of(W{name})" for code, name in self.tabled.items())  # fmt: skip
         kept = (f"KEPT_{name} = {{}}" for name in sorted(self.kept))
-        return [*((0, text, self.file.line(0)) for text in (*known, *kept)), *self.lines]
+        size = f"len(F_{min(self.used_fields, default='')})"
+        pairs = (f"{name} = OfTwoCards(lambda a, b: {code}, {size})" for code, name in self.paired.items())
+        return [*((0, text, self.file.line(0)) for text in (*known, *kept, *pairs)), *self.lines]
 
     def _compile(self) -> None:
         whole = self._whole()

@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.studio.payload import Payload, problem_payload
@@ -32,10 +32,7 @@ MOST_GAMES = 100_000
 _FIRST = 40  # games of the first report, in whole tasks; each further one has twice as many
 _NUMBERS = re.compile(r'<script type="application/json" id="numbers">(.*?)</script>', re.S)
 _TITLE = re.compile(r"<title>(.*?)</title>", re.S)
-_FILM, _TASTE = (
-    60.0,
-    2.0,
-)  # seconds: a film whose game would take longer is refused, after so many
+_FILM, _TASTE = 60.0, 2.0  # seconds: a film whose game would take longer is refused, after so many
 _MOST_NUMBERS = 2_000  # of a kit that are offered
 
 
@@ -56,6 +53,7 @@ def answer_simulating(worker: RenderWorker, kit: Kit, results: Path) -> Payload:
     from cardgen.app.league import MOST_KINDS
     from cardgen.games import NoRules, game_class, make_game, player_counts
     from cardgen.players import strategies
+    from cardgen.simulation.stopping import LINES
 
     try:
         game_class(kit)
@@ -69,6 +67,7 @@ def answer_simulating(worker: RenderWorker, kit: Kit, results: Path) -> Payload:
         "counts": counts,
         "kinds": [(name, kit.strategies.get(name, "")) for name in strategies(make_game(kit, counts[-1]))],
         "most_kinds": MOST_KINDS,
+        "lines": LINES,
         "numbers": list(islice(numbers_of(kit), _MOST_NUMBERS)),
         "why": "",
         "report": report if (results / report).is_file() else "",
@@ -206,8 +205,9 @@ def simulate_kit(
         folder = out / real(worker.folder).name
         folder.mkdir(parents=True, exist_ok=True)
         if kinds is not None:
-            return _play_league(kit, games, kinds, workers, folder / league_of(worker.folder), say)
-        return _play_report(worker, kit, games, asked.get("sweep", ""), workers, folder, say)
+            return _play_league(_Run(kit, games, workers, folder / league_of(worker.folder), say), kinds)
+        run = _Run(kit, games, workers, folder / report_of(worker.folder), say)
+        return _play_report(run, worker, asked.get("sweep", ""))
     except ValueError as error:
         says = error.at_option if isinstance(error, WrongAnswer) else str(error)
         return {"state": "failed", "says": says, "problems": []}
@@ -216,15 +216,17 @@ def simulate_kit(
             end_pool(workers)
 
 
-def _play_report(
-    worker: RenderWorker,
-    kit: Kit,
-    asked: GamesAsked,
-    sweep: str,
-    workers: Executor | None,
-    folder: Path,
-    say: Callable[[Payload], None],
-) -> Payload:
+class _Run(NamedTuple):
+    """Games as a page asks for them, who plays them, the page that is written, and who hears how far it is."""
+
+    kit: Kit
+    asked: GamesAsked
+    workers: Executor | None
+    place: Path
+    say: Callable[[Payload], None]
+
+
+def _play_report(run: _Run, worker: RenderWorker, sweep: str) -> Payload:
     """Write the report of 40, 80, 160 … games until all are played, none of them twice.
 
     The last is that of `cardgen simulate --report`. Each of them is whole, and comes with what it found.
@@ -234,20 +236,24 @@ def _play_report(
     from cardgen.app.playtests import with_minutes
     from cardgen.simulation import GamesSoFar
 
+    kit, asked, workers, place, say = run
     table, games, part = _table(kit, asked, sweep), asked.games, GamesSoFar(_FIRST)
-    place = folder / report_of(worker.folder)
+    stop = Stop(until_sure=tuple(asked.until_sure))
     played = _counted(f"playing {games:,} games", say)
     while True:
         found, uncounted = with_minutes(
-            simulate_tables(kit, table, games, 1, played, spread=Executing(workers), part=part),
+            simulate_tables(kit, table, games, 1, played, stop, spread=Executing(workers), part=part),
             str(worker.folder),
             worker.folder.parent,
             None,
         )
         at = min(part.upto, games)
-        write_report(place, found.result(command_of(table, at, kit, Stop())), kit)
+        if part.over and stop.until_sure:
+            at = max(one.games for one in found.tables)
+        command = command_of(table, games, kit, stop) if part.over else command_of(table, at, kit, Stop())
+        write_report(place, found.result(command), kit)
         news = {**_written(place, at), **_found(found, table)}
-        if at == games:
+        if part.over:
             broken = [one.problem for one in found.endless if one.problem]
             problems = [problem_payload(problem, worker.label) for problem in broken]
             notes = [uncounted] if uncounted else []
@@ -256,14 +262,7 @@ def _play_report(
         part.upto *= 2
 
 
-def _play_league(
-    kit: Kit,
-    asked: GamesAsked,
-    kinds: Sequence[str],
-    workers: Executor | None,
-    place: Path,
-    say: Callable[[Payload], None],
-) -> Payload:
+def _play_league(run: _Run, kinds: Sequence[str]) -> Payload:
     """Write the page of a small league, of a larger one, and of all games: each is whole, so what is there when it is stopped is.
 
     The last is that of `cardgen league --report`.
@@ -273,6 +272,7 @@ def _play_league(
     from cardgen.base.destination import Destination
     from cardgen.simulation.league import league
 
+    kit, asked, workers, place, say = run
     notes: list[str] = []
     with as_problems(kit):
         say({"state": "running", "step": "trying each kind of player", "done": 0, "of": 0})
@@ -301,21 +301,25 @@ def _games_asked(kit: Kit, asked: Mapping[str, Any]) -> tuple[GamesAsked, list[s
     from cardgen.app.games_asked import GamesAsked
     from cardgen.simulation import WrongAnswer
 
-    own = "strategies" if "strategies" in asked else "sweep"
-    if unknown := sorted(asked.keys() - {"players", "games", "seed", own}):
+    own = {"strategies"} if "strategies" in asked else {"sweep", "until_sure"}
+    if unknown := sorted(asked.keys() - {"players", "games", "seed", *own}):
         raise ValueError(f"a page does not set '{unknown[0]}'")
     numbers = {"games": 1000, "seed": 1} | {key: asked[key] for key in ("games", "seed") if key in asked}
     for name, least, most in (("games", 1, MOST_GAMES), ("seed", 0, 2**53)):
         if type(numbers[name]) is not int or not least <= numbers[name] <= most:
             raise ValueError(f"--{name} is {numbers[name]!r}, expected {least} to {most:,}")
     players, kinds = asked.get("players", ""), asked.get("strategies")
-    if not isinstance(players, str) or not isinstance(asked.get("sweep", ""), str):
-        raise ValueError("--players and --sweep are words, such as 3-4 and tables.bar.hand=3..6")
+    sure = asked.get("until_sure", "")
+    if not all(isinstance(one, str) for one in (players, asked.get("sweep", ""), sure)):
+        raise ValueError(
+            "--players, --sweep and --until-sure are words, such as 3-4, tables.bar.hand=3..6 and page"
+        )
     if "strategies" in asked and not (
         isinstance(kinds, list) and all(isinstance(one, str) and one.strip() for one in kinds)
     ):
         raise WrongAnswer("strategy", "expected a list of words, such as never sells")
     command, more = "simulate" if kinds is None else "league", {**numbers, "players": players or None}
+    more["until_sure"] = (sure,) if sure else ()
     return GamesAsked(command=command, folder=kit.root, data=kit.root.parent, **more), kinds
 
 

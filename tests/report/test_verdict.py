@@ -112,7 +112,7 @@ SENTENCES: list[tuple[dict[str, Any], str, str, str]] = [
     (report(table(nobody=share(0.06, 0.02))), "note", "In 6.0 % of games no player wins.", "4.0 to 8.0 %"),
     (report(table(nobody=share(1.0))), "look", "Nobody ever wins.", ""),
     (report(), "fine", "The game ends after 5 to 8 rounds.", "Nine games in ten; 6.5 ± 0.10 on average, the longest 8."),
-    (report(table(**length((1,)))), "fine", "The game ends after 1 round.", ""),
+    (report(table(**length((1,)))), "fine", "The game ends after 50 to 60 decisions.", ""),
     (report(table(**length((1, 2, 4), (20, 25, 30)))), "fine", "The game ends after 1 to 4 rounds.", ""),
     (report(table(**length((4, 6, 20), (40, 60, 200)))), "look", "Some games are far longer than others: 40 to 200 decisions.", "10.0 ± 0.10 rounds on average, 20 at most."),
     (report(table(**length((4, 6, 8), (10, 20, 29)))), "fine", "The game ends after 4 to 8 rounds.", ""),
@@ -176,7 +176,7 @@ SENTENCES: list[tuple[dict[str, Any], str, str, str]] = [
     (report(table(**never(deeds=["burial"]))), "look", "One effect never happened.", "“burial”."),
     (report(), "fine", "The box is big enough.", "Cards: at most 20 of 52 were in play at once."),
     (report(table(**part(most=48))), "fine", "The box is big enough.", "Cards: at most 48 of 52 were in play at once."),
-    (report(table(**part(part="chips", most=48))), "note", "The box is only just big enough.", "In use at once: Cards: 48 of 52."),
+    (report(table(**part(part="chips", most=48))), "note", "The box is only just big enough.", "In play at once: Cards: 48 of 52."),
     (report(table(**part(part="chips", most=52))), "fine", "The box is big enough.", "Used to the last piece, and none was missing: Cards: 52 of 52."),
     (report(table(**part(most=52, missing=3, wanted=55, short=True))), "look", "The box runs out.", "Cards: 55 wanted, 52 there."),
     (report(), "fine", "Every rule that is watched was used.", "Every rule was met in these games."),
@@ -207,6 +207,10 @@ def test_a_sentence_appears_for_its_numbers(data: dict[str, Any], level: str, sa
     matching = [one for one in found if one[1].startswith(says) and why in one[2]]
     assert len(matching) == 1, found
     assert matching[0][0] == level
+
+
+def test_rules_that_know_one_end_are_not_asked_for_another() -> None:
+    assert not [one for one in judged(report(table(known_endings=1))) if "end the same way" in one.says]
 
 
 @pytest.mark.thorough

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from cardgen.engine import OVER
 from cardgen.games import make_game
 from tests.games.kits import kit_of
 from tests.many import slow
+from tests.ruledata import test_biergarten
 from tests.ruledata.test_picking import games
 
 TABLES: tuple[tuple[int, dict[str, Any]], ...] = (
@@ -56,6 +58,15 @@ def test_a_kept_value_is_that_of_the_cards_that_lie_there(players: int, options:
             for other in (view, game.sample_world(view, rng), pickle.loads(pickle.dumps(s))):
                 number += kept_is_what_is(game, other)
     assert number > 200
+
+
+def test_what_two_cards_decide_is_looked_up_as_it_would_be_worked_out(tmp_path: Path) -> None:
+    game = test_biergarten.kind_of(tmp_path)(test_biergarten.KIT, 2, {"shield_contact": True})
+    env, cards = game._env, [*range(0, len(game.pieces), 9), -1]
+    assert len(game.module.paired) > 4
+    for code, name in game.module.paired.items():
+        found = [[env[name][a][b] for b in cards] for a in cards]
+        assert found == [[eval(code, env, {"a": a, "b": b}) for b in cards] for a in cards], code
 
 
 def test_known_cards_lie_where_rules_look_for_them() -> None:

@@ -111,7 +111,7 @@ MISTAKES = [
     Mistake("reserved name", "box:      {", "me:      {", "'me' has a meaning of its own here", "choose another name"),
     Mistake("no name", "box:      {", '"a b":      {', "'a b' can be no name of a zone", ""),
     Mistake("with in a turn", "rule: NM-008", "rule: NM-008\n    with: [card]", "'with' is for steps below answers:", "", True),
-    Mistake("YAML", "- tell NM-008: the bank pays {paid}", "- tell NM-008: the bank: pays {paid}", "this is no YAML: mapping values are not allowed here", "put quotes around"),
+    Mistake("YAML", "- tell NM-008: the bank pays {paid}", "- tell NM-008: the bank: pays {paid}", "the text contains a ':'", "put the text in quotes"),
     Mistake("alias", "- if deck is empty:", "- *deck", "rules have no aliases (*)", "write it out"),
     Mistake("tag", "ties: last", "ties: !x last", "rules have no tags (!)", "write it out"),
     Mistake("list to remember", "\nset up:", "\nnotes: {seen_cards: []}\nset up:", "lists are not remembered", "cards are in zones", True),
@@ -247,6 +247,19 @@ def test_a_score_of_an_empty_hand_is_a_number(tmp_path: Path) -> None:
     s.piles["deck"] += s.piles["hand P0"]
     s.piles["hand P0"] = []
     assert game.scores(s)[0] == 9
+
+
+@pytest.mark.parametrize(
+    ("text", "says", "hint"),
+    [
+        ("turn: {play: {rule: NM-001, moves: {go: {says: goes, do: [end]}}}}\nscore: 1\n", "rules have no zones", "zones: {deck:"),
+        ("zones: {deck: {begins: wares}}\nscore: 1\n", "rules have no turn", "turn: {play:"),
+    ],
+)  # fmt: skip
+def test_rules_without_zones_or_a_turn_are_said(text: str, says: str, hint: str, tmp_path: Path) -> None:
+    (problem,) = problems(lay(tmp_path, text=text))
+    assert problem.message == says
+    assert hint in problem.hint
 
 
 @pytest.mark.parametrize("text", ["", "# nothing but words\n"])
