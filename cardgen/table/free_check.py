@@ -55,8 +55,8 @@ class _Check:
 
     def moment(self, line: int, seat: int, text: str, said: str = "") -> _Moment:
         """Return the table as it lies now."""
-        cards, piles = self.game.pieces.cards, self.game.begun.values()
-        known = {cards[piece].id for pile in piles for piece in pile}
+        faces, piles = self.game.pieces.cards, self.game.begun.values()
+        known = {faces[piece].id for pile in piles for piece in pile}
         where: dict[str, list[str]] = {}
         order = {}
         for place in self.table.state.places.values():
