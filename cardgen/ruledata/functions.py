@@ -106,8 +106,10 @@ class Functions(Meaning):
             asked = [self.expr(node.args[0 if node.over is not None else 1], one).code for one in inside]
             return Ex(f"bool({' or '.join(asked) if name == 'any' else ' and '.join(asked)})", "bool")
         laid = LAID.fullmatch(items.code)
-        if body and name == "any" and items.code.startswith("groups("):  # the first one often says it
-            return Ex(f"any({body.code} for {x} in grouped{items.code[6:]})", "bool")
+        dear = body and (items.code.startswith("groups(") or re.search(r"\b[uv]_\w+\(", body.code))
+        if body and dear and name in ("any", "all"):  # the first one often says it
+            of = re.sub(r"^groups\(", "grouped(", items.code)
+            return Ex(f"{name}({body.code} for {x} in {of})", "bool")
         if body and laid and name in ("count", "sum", "any", "all", "max", "min", "list", "flat"):
             tile = self.fresh()  # each space with its tile at once
             body = replace(body, code=body.code.replace(f"{laid[1]}.get({x}, -1)", tile))

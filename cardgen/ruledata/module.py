@@ -45,6 +45,7 @@ _ZONE = r"[PL]\[(?:P_\w+\[(?:me|l_\w+)\]|'[\w ]+')\]"
 _SEATS = r"\((?:-?\d+, ?)+(?:-?\d+)?\)"
 _LIST = re.compile(rf"{_ZONE}|of_\w+|S_x\d+\[\S+\]|{_SEATS}")
 _ASKED = re.compile(r"P\[(?:P_\w+\[l_\w+\]|'[\w ]+')\]|P\.get\(P_\w+\[l_\w+\], \(\)\)")
+_NO_LIST = re.compile(r"PIECES|L\[|\.items|\.values")
 _BOTH = re.compile(rf"\[\*({_ZONE}), \*({_ZONE})\]")
 
 
@@ -624,7 +625,7 @@ class Module(Acting):
             alone = [f"if {found.code}" for names, found in waiting if names == {one.choice.name}]
             items = one.items.code
             if (
-                (alone or items.startswith("["))
+                (alone or items.startswith(("[", "([*")))
                 and len(chosen) > 1
                 and not own & set(n.names_in(one.choice.items))
             ):  # asked once, not once for each before
@@ -640,7 +641,10 @@ class Module(Acting):
             waiting = [(names, found) for names, found in waiting if not names <= bound]
         return depth, parts
 
-    def _write_list(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]]) -> None:
+    def _write_list(
+        self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]], picked: bool = False
+    ) -> None:
+        """Write the list of moves; where one of them is `picked` at once it may be a zone itself."""
         begun = len(self.lines)
         self.emit(1, "m = []", step.at)
         for move, chosen, scope in moves:
@@ -650,7 +654,12 @@ class Module(Acting):
             f"m += {last[1][5:]}",
         ):  # nothing else is to be there
             self.lines[begun : begun + 1] = []
-            self.lines[-1] = (1, f"m = {last[1][5:] if last[1][5] == '[' else f'[*{last[1][5:]}]'}", last[2])
+            of = last[1][5:]
+            self.lines[-1] = (
+                1,
+                f"m = {of if of[0] == '[' or (picked and not _NO_LIST.search(of)) else f'[*{of}]'}",
+                last[2],
+            )
         if not any(move.otherwise and not move.choices and not move.needs for move in step.moves):
             self.emit(1, f"if not m: no_move(s, {step.name!r})", step.at)
 
@@ -722,7 +731,7 @@ class Module(Acting):
             return
         first = self._method(f"pick_{step.ident}", ", number", step.at)
         if self._bare:
-            self._write_list(step, moves)
+            self._write_list(step, moves, picked=True)
             self.emit(1, "return m[int(number() * len(m))]", step.at)
             self._open(first, step.at)
             return

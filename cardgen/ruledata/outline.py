@@ -292,7 +292,11 @@ class Outline:
         if self.steps and not any(step.moves for step in self.steps.values()) and not broken:
             file.slip(0, "no step has moves, so nobody ever decides anything", "moves: {play: {says: …}}")
         ends = self.everybody or file.may_end
-        if not ends and not any(s.verb in ("end", "last round") for s in self.every_sentence()):
+        if (
+            self.steps
+            and not ends
+            and not any(s.verb in ("end", "last round") for s in self.every_sentence())
+        ):
             file.slip(0, "no rule ends the game", "write last round, or end, in some step")
 
     def every_sentence(self) -> Iterator[n.Sentence]:
