@@ -165,12 +165,13 @@ def _auction(name: str, **said: str) -> dict[str, object]:
     how, leader, most = said["how"], _whole(said["leader"]), _whole(said["most"])
     least = _whole(said["least"] or str(0 if how == "sealed" else 1))
     dear: dict[str, str] = {f"n > {most}": f"at most {{{most}}} can be bid"}
+    none = ["set high to 0", "set bidder to nobody"]
     if how == "sealed":
         low = {"yes": f"a bid is at least {{{least}}}"}
         bid = {"says": "bids {n}", "n": f"{least}..{most}", "refuse": [dear, low], "do": "set my bid to n"}
         no = {"pass": {"says": "passes", "do": "set my bid to 0"}} if said["least"] else {}
         return {
-            "begins with": {"for each p in players": ["set bid of p to -1"]},
+            "begins with": [*none, {"for each p in players": ["set bid of p to -1"]}],
             **{"who": f"round({said['leader']})", "secret": "yes", "moves": {"bid": bid, **no}},
             "after": [
                 "set high to max(bid of p for p in players)",
@@ -187,7 +188,6 @@ def _auction(name: str, **said: str) -> dict[str, object]:
         "refuse": [dear, low],
         "do": ["set high to n", "set bidder to me"],
     }
-    none = ["set high to 0", "set bidder to nobody"]
     if how == "once":
         moves = {"bid": bid, "pass": {"says": "passes"}}
         return {
