@@ -13,7 +13,6 @@ import argparse
 import re
 import tempfile
 import time
-from pathlib import Path
 from typing import Any
 
 from cardgen.app.start import begin, starters
