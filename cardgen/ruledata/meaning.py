@@ -319,6 +319,7 @@ class Meaning(Naming):
             return known
         x = self.fresh()
         it = Ex(x, items.item, sure=items.sure)
+        before = {*(scope.hoists or ())}
         holds = self.expr(condition, scope.inside(it))
         if holds.constant:
             return items if holds.value else replace(items, code="()", value=())
@@ -350,6 +351,10 @@ class Meaning(Naming):
             tile = self.fresh()
             looked = f"[{x} for {x}, {tile} in {laid[1]}.items() if {holds.code.replace(f'{laid[1]}.get({x}, -1)', tile)}]"
         code = f"[*filter({having}, {items.code})]" if having else self.looked_up(looked, scope)
+        if free and scope.hoists and not scope.loops:  # then it need not be worked out before all else
+            name = free.removeprefix("(not ").removesuffix(")")
+            if name in scope.hoists and name not in before and name not in holds.code:
+                free = free.replace(name, scope.hoists.pop(name))
         if free:
             code = f"([*{items.code}] if {free} else {code})"
         return Ex(code, items.kind, zone=items.zone, place=items.place, sure=items.sure)

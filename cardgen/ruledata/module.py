@@ -45,6 +45,7 @@ _ZONE = r"[PL]\[(?:P_\w+\[(?:me|l_\w+)\]|'[\w ]+')\]"
 _SEATS = r"\((?:-?\d+, ?)+(?:-?\d+)?\)"
 _LIST = re.compile(rf"{_ZONE}|of_\w+|S_x\d+\[\S+\]|{_SEATS}")
 _ASKED = re.compile(r"P\[(?:P_\w+\[l_\w+\]|'[\w ]+')\]|P\.get\(P_\w+\[l_\w+\], \(\)\)")
+_NO_LIST = re.compile(r"PIECES|L\[|\.items|\.values")
 _BOTH = re.compile(rf"\[\*({_ZONE}), \*({_ZONE})\]")
 
 
@@ -614,7 +615,7 @@ class Module(Acting):
         own = {one.choice.name for one in chosen}
         waiting = [(set(n.names_in(need.condition)) & own, found) for need, found in conditions]
         free = [found.code for names, found in waiting if not names and found.code != "True"]
-        waiting = [(names, found) for names, found in waiting if names]
+        waiting = [(names, found) for names, found in waiting if names and found.code != "True"]
         if free:
             self.emit(depth, f"if {' and '.join(free)}:", move.at)
             depth += 1
@@ -624,7 +625,7 @@ class Module(Acting):
             alone = [f"if {found.code}" for names, found in waiting if names == {one.choice.name}]
             items = one.items.code
             if (
-                (alone or items.startswith("["))
+                (alone or items.startswith(("[", "([*")))
                 and len(chosen) > 1
                 and not own & set(n.names_in(one.choice.items))
             ):  # asked once, not once for each before
@@ -640,7 +641,10 @@ class Module(Acting):
             waiting = [(names, found) for names, found in waiting if not names <= bound]
         return depth, parts
 
-    def _write_list(self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]]) -> None:
+    def _write_list(
+        self, step: StepLines, moves: list[tuple[MoveLines, list[_Chosen], NameScope]], picked: bool = False
+    ) -> None:
+        """Write the list of moves; where one of them is `picked` at once it may be a zone itself."""
         begun = len(self.lines)
         self.emit(1, "m = []", step.at)
         for move, chosen, scope in moves:
@@ -650,7 +654,12 @@ class Module(Acting):
             f"m += {last[1][5:]}",
         ):  # nothing else is to be there
             self.lines[begun : begun + 1] = []
-            self.lines[-1] = (1, f"m = {last[1][5:] if last[1][5] == '[' else f'[*{last[1][5:]}]'}", last[2])
+            of = last[1][5:]
+            self.lines[-1] = (
+                1,
+                f"m = {of if of[0] == '[' or (picked and not _NO_LIST.search(of)) else f'[*{of}]'}",
+                last[2],
+            )
         if not any(move.otherwise and not move.choices and not move.needs for move in step.moves):
             self.emit(1, f"if not m: no_move(s, {step.name!r})", step.at)
 
@@ -722,7 +731,7 @@ class Module(Acting):
             return
         first = self._method(f"pick_{step.ident}", ", number", step.at)
         if self._bare:
-            self._write_list(step, moves)
+            self._write_list(step, moves, picked=True)
             self.emit(1, "return m[int(number() * len(m))]", step.at)
             self._open(first, step.at)
             return
@@ -938,6 +947,8 @@ class Module(Acting):
                 found = self.safe(zone.written, NameScope({}, Ex("piece", "piece")), "word")
                 self.emit(1, f"return {found.code}", zone.written.at)
                 self._open(first, zone.written.at, "")
+            for number, need in enumerate(zone.needs):
+                self._returns(f"fits_{zone.name}_{number}", need.condition, "bool", _keyed(zone), ["key"])
             if fills := zone.get("filled_by"):
                 deed = outline.deeds.get(fills)
                 if deed is None or [kind for _, kind in deed.arguments] not in (["word"], ["num"], ["any"]):
@@ -949,6 +960,15 @@ class Module(Acting):
                 found = self.safe(zone.most, NameScope(), "num")
                 zone.said["most"] = (str(found.value) if found.constant else "", zone.at)
                 self.most[zone.name] = found.value if found.constant else None
+        for zone in outline.laid_out.values():
+            assert zone.laid_out is not None
+            names = _keyed(zone) if zone.of == "keys" else _place_names(zone)
+            self._returns(
+                f"laid_{zone.name}", zone.laid_out, "", names, ["key"] if zone.of == "keys" else ["me"]
+            )
+            parts = [one.id for one in self.kit.components]
+            if zone.get("holds") not in ("", *parts):
+                self.file.slip(zone.at, f"'{zone.get('holds')}' is no component", near(zone.get("holds"), parts))  # fmt: skip
         for note in outline.notes.values():
             for word, can in (("secret", note.secret), ("dealt", note.dealt), ("one_of", note.one_of)):
                 if can is None:
@@ -1081,6 +1101,11 @@ def _place_names(zone: ZoneLines) -> dict[str, Ex]:
     if zone.of == "keys":
         names["key"] = Ex("me", kind_of(zone.keys[0]), sure=True)
     return names
+
+
+def _keyed(zone: ZoneLines) -> dict[str, Ex]:
+    """Return what the key of a zone of a family is called."""
+    return {"key": Ex("key", kind_of(zone.keys[0]), sure=True)} if zone.keys else {}
 
 
 def _lazy(moves: Iterable[tuple[MoveLines, list[_Chosen], NameScope]]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 import yaml
 
@@ -53,13 +53,12 @@ def notes_of(node: yaml.Node) -> Notes:
 def secret_of(node: yaml.Node) -> yaml.Node:
     """Return what a sealed bid can be: the others do not see it before all have bid."""
     given: Any = next(value for key, value in node.value if key.value == "auction")
-    said = {**AUCTION, "least": "", "most": "my coins"}
-    said |= {key.value: value.value for key, value in given.value}
+    said = {"least": "", "most": "my coins"}
+    said |= {k.value: v.value for k, v in given.value if isinstance(v.value, str) and k.value in [*said]}
     can = f"[0] + (({said['least']})..({said['most']}))" if said["least"] else f"0..({said['most']})"
     made: Any = yaml.compose(json.dumps(f"({can}) if any(bid of p < 0 for p in players) else []"))
     _stands(made, given)
-    found: yaml.Node = made
-    return found
+    return cast(yaml.Node, made)
 
 
 def short_of(node: yaml.Node) -> str:

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from cardgen.engine import OVER
+from cardgen.games import make_game
+from tests.games.kits import kit_of
 from tests.many import slow
 from tests.ruledata import test_biergarten
-from tests.ruledata.test_cheers import kind_of, kit_of
 from tests.ruledata.test_picking import games
 
 TABLES: tuple[tuple[int, dict[str, Any]], ...] = (
@@ -36,15 +37,14 @@ def kept_is_what_is(game: Any, s: Any) -> int:
 
 
 @pytest.mark.parametrize(("players", "options"), [TABLES[0], *(slow(*one) for one in TABLES[1:])])
-def test_a_kept_value_is_that_of_the_cards_that_lie_there(
-    tmp_path: Path, players: int, options: dict[str, Any]
-) -> None:
-    game, number = kind_of(tmp_path)(kit_of("cheers"), players, options), 0
+def test_a_kept_value_is_that_of_the_cards_that_lie_there(players: int, options: dict[str, Any]) -> None:
+    game, number = make_game(kit_of("cheers"), players, options), 0
     s, rng = game.deal(2), random.Random(2)
     for turn in range(90):
         if s.phase is OVER:
             break
         s.phase.play(s, rng.choice(list(s.phase.moves(s))))
+        game.standing(s)
         number += kept_is_what_is(game, s)
         other = s.copy()
         bars = [pile for name, pile in other.piles.items() if name.startswith(("bar", "goal"))]
@@ -87,4 +87,4 @@ def test_known_cards_lie_where_rules_look_for_them() -> None:
                 for seen in () if game.module.mixes else s.seen:
                     assert not faces.intersection(seen), game.slug
                     shown += len(seen)
-    assert known > 500 < shown
+    assert known > 300 < shown
