@@ -1,6 +1,6 @@
 """Flaws planted in copies of kits: which of them a report names, in how few games, and with what words.
 
-    python benchmarks/flaws.py [--games 400] [--few 100] [--seed 1] [NAME …]
+    python benchmarks/flaws.py [--games 400] [--few 100] [--seed 1] [--until-sure 3200] [NAME …]
 
 Each flaw is planted in a kit that ships or in a sample. A flaw is *named first* when the first sentence of its page that
 deserves a look, leaving out those that the page of the kit without the flaw has too, names what was planted before anything
@@ -16,7 +16,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -53,6 +53,8 @@ class Flaw:
     changed: Callable[[Kit], Kit] | None = None
     each_option: bool = False
     games: int = 0
+    asked: str = ""
+    """What `--until-sure` is asked about it."""
 
 
 def _chips(old: Any, self: Any, seed: int) -> Any:
@@ -92,8 +94,8 @@ def _minutes(said: str) -> Callable[[Kit], Kit]:
 
 
 FLAWS = {
-    "strong-card": Flaw("Corner Regular is worth 9, not 2", "bartender-2012", 4, r"\(P01\)", ("cards.P01.effects.worth=9",)),
-    "better-card": Flaw("Day-Tripper is worth 3, not 1", "bartender-2012", 4, r"\(P02\)", ("cards.P02.effects.worth=3",)),
+    "strong-card": Flaw("Corner Regular is worth 9, not 2", "bartender-2012", 4, r"\(P01\)", ("cards.P01.effects.worth=9",), asked="card P01"),
+    "better-card": Flaw("Day-Tripper is worth 3, not 1", "bartender-2012", 4, r"\(P02\)", ("cards.P02.effects.worth=3",), asked="card P02"),
     "dead-card": Flaw("Big Tipper is worth -9, not 4", "bartender-2012", 4, r"\bP04\b", ("cards.P04.effects.worth=-9",)),
     "one-ending": Flaw("a bar is packed at 60, not 20", "bartender-2012", 4, r"end (one|the same) way", ("tables.numbers.packed_at=60",)),
     "many-moves": Flaw("bids go up to 100, not 20", "bartender-2012", 4, r"offers \d+ moves", ("tables.numbers.highest_bid=100",)),
@@ -101,17 +103,17 @@ FLAWS = {
     "short-supply": Flaw("three cherry tokens, not twelve", "cheers", 4, r"The box runs out", ("cards.goal-cherry.count=3",)),
     "too-short": Flaw("two tokens win, not five", "cheers", 4, r"The game is over after", ("tables.bar.goal=2",)),
     "no-effect": Flaw("a house rule that no line reads", "cheers", 4, r"lucky_mug", changed=_with_option, each_option=True),
-    "lottery": Flaw("lots decide who wins", "cheers", 4, r"(Leading is worth next to nothing|The end decides)", method="winners", by=_lot),
-    "nobody": Flaw("one game in five has no winner", "cheers", 4, r"of games have no winner", method="winners", by=_nobody),
-    "strong-ten": Flaw("the red 10 is worth 60", "expeditions", 2, r"\(R10\)", ("cards.R10.value=60",)),
-    "seat-chips": Flaw("seat 3 begins with 15 chips more", "auction-hearts", 4, r"^Seat 3", method="deal", by=_chips, games=150),
-    "strong-tile": Flaw("tile C33 has eight green parasols", "biergarten", 3, r"\bC33\b", ("cards.C33.umbrellas.G=8",)),
+    "lottery": Flaw("lots decide who wins", "cheers", 4, r"(Leading is worth next to nothing|The end decides)", method="winners", by=_lot, asked="leader at half time wins"),
+    "nobody": Flaw("one game in five has no winner", "cheers", 4, r"of games no player wins", method="winners", by=_nobody, asked="nobody wins"),
+    "strong-ten": Flaw("the red 10 is worth 60", "expeditions", 2, r"\(R10\)", ("cards.R10.value=60",), asked="card"),
+    "seat-chips": Flaw("seat 3 begins with 15 chips more", "auction-hearts", 4, r"^Seat 3", method="deal", by=_chips, games=150, asked="seat"),
+    "strong-tile": Flaw("tile C33 has eight green parasols", "biergarten", 3, r"\bC33\b", ("cards.C33.umbrellas.G=8",), asked="card C33"),
     "endless": Flaw("the goal is a million points", "pig", 2, r"does not end", ("tables.numbers.goal=1000000",)),
     "no-risk": Flaw("a 1 costs nothing, so nobody need ever stop", "pig", 2, r"does not end", edits=(("die == 1:", "die == 7:"),)),
     "unplayable": Flaw("no move plays the Countess", "court", 4, r"\bCountess\b", edits=(("shelter, nothing_happens,", "shelter,"), ("any(x.rank == 7 for x in my hand)", "no"))),
     "tie-break": Flaw("of equal players the first seat wins", "oh-hell", 4, r"who sits first wins", method="winners", by=_first_of_equals),
-    "runaway": Flaw("points already made count again", "pig", 2, r"over early", edits=(("add pot to my points", "add pot + my points to my points"),)),
-    "first-wins": Flaw("who begins has three tricks before the first one", "oh-hell", 4, r"^Seat 1", edits=(("  - draw 1 from deck to turned", "  - draw 1 from deck to turned\n  - add 3 to tricks of first(players)"),)),
+    "runaway": Flaw("points already made count again", "pig", 2, r"over early", edits=(("add pot to my points", "add pot + my points to my points"),), asked="leader at half time wins"),
+    "first-wins": Flaw("who begins has three tricks before the first one", "oh-hell", 4, r"^Seat 1", edits=(("  - draw 1 from deck to turned", "  - draw 1 from deck to turned\n  - add 3 to tricks of first(players)"),), asked="seat"),
 }  # fmt: skip
 
 KITS = {"auction-hearts": 4, "bartender-2012": 4, "bartender-aarwares": 3, "biergarten": 3, "cheers": 4}
@@ -136,7 +138,9 @@ def _healthy(slug: str, players: int, games: int, seed: int) -> list[Verdict]:
     return _looks(load_kit(_folder(slug)), players, games, seed)
 
 
-def _flawed(flaw: Flaw, games: int, seed: int) -> list[Verdict]:
+@contextmanager
+def _planted(flaw: Flaw) -> Iterator[Kit]:
+    """Give the kit with the flaw, as long as its rules have it."""
     folder = _folder(flaw.kit)
     with ExitStack() as stack:
         if flaw.edits:
@@ -156,6 +160,11 @@ def _flawed(flaw: Flaw, games: int, seed: int) -> list[Verdict]:
             rulebook = game_class(kit)
             before = getattr(rulebook, flaw.method)
             stack.enter_context(patch.object(rulebook, flaw.method, lambda self, s: by(before, self, s)))
+        yield kit
+
+
+def _flawed(flaw: Flaw, games: int, seed: int) -> list[Verdict]:
+    with _planted(flaw) as kit:
         return _looks(kit, flaw.players, games, seed, flaw.each_option)
 
 
@@ -199,6 +208,18 @@ def rows(names: Sequence[str], games: int, few: int, seed: int) -> Iterator[tupl
         )
 
 
+def until_sure(names: Sequence[str], most: int, seed: int) -> Iterator[str]:
+    """Yield each flaw that has a yardstick with an interval as a line of the table: after how many games it was sure."""
+    for name in names:
+        if (flaw := FLAWS[name]).asked:
+            with _planted(flaw) as kit:
+                laid = plan(kit, (flaw.players,), seed=seed)
+                (table,) = survey(laid, games=most, jobs=1, until_sure=(flaw.asked,)).tables
+            (found,) = table.until_sure
+            print(f"{name}: {found}", flush=True)
+            yield f"| {flaw.what} | {flaw.kit}, {flaw.players} | `{flaw.asked}` | {found.text(found.value)} ({found.reach}) | {f'{found.games:,}' if found.sure else 'open'} |"
+
+
 def main() -> None:
     """Print the table, and what the kits without a flaw are accused of."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -206,9 +227,15 @@ def main() -> None:
     asked.add_argument("--games", type=int, default=400)
     asked.add_argument("--few", type=int, default=100)
     asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument(
+        "--until-sure", type=int, metavar="MOST", help="after how many games it is sure, at most"
+    )
     asked.add_argument("--healthy", action="store_true", help="only the kits that ship")
     said = asked.parse_args()
     names = [] if said.healthy else said.names or list(FLAWS)
+    if said.until_sure:
+        print("\n".join([*until_sure(names, said.until_sure, said.seed)]))
+        return
     lines = list(rows(names, said.games, said.few, said.seed))
     if lines:
         print(f"\n| planted | kit | {said.few} games | {said.games} games |\n|---|---|---|---|")

@@ -666,7 +666,7 @@ def _steps_of(games: str | None) -> tuple[int, ...]:
 
 @_command(
     plays="players games bots options each_option sets sweep ladder ladder_games without worth worth_games library seed jobs cluster"
-    " until_ci watch json_file page save playtests"
+    " until_ci watch until_sure json_file page save playtests"
 )
 def simulate(
     name: str,
@@ -736,7 +736,9 @@ def simulate(
         Destination(save / "game.json").check()
     from cardgen.app.cluster import workers_of
 
-    stop = Stop(until_ci, watch)
+    if until_ci is not None and asked.until_sure:
+        _usage_error("--until-ci and --until-sure each say when to stop, expected one of them")
+    stop = Stop(until_ci, watch, tuple(asked.until_sure))
     with progress(quiet=False) as say, workers_of(asked.cluster) as spread:
         try:
             found = simulate_tables(
@@ -814,6 +816,7 @@ def _asked(command: str, name: str, data: Path, words: dict[str, Any]) -> GamesA
     from cardgen.base.destination import Destination
 
     options = _pairs(words.pop("options", None))
+    words["until_sure"] = tuple(words.get("until_sure") or ())
     asked = GamesAsked(command=command, folder=_folder(name, data), data=data, options=options, **words)
     if asked.page is not None and asked.page.suffix.lower() not in {".html", ".htm"}:
         _usage_error(f"--report writes a web page: '{asked.page}' should end in .html")
@@ -1280,11 +1283,11 @@ def translate_kit(
     as_json: bool = False,
 ) -> None:
     """Write or renew the catalogue of a language, and tell what is missing and stale."""
-    from cardgen.app.translating import hand_out, renew
+    from cardgen.app.translating import LANGUAGE, hand_out, renew
     from cardgen.base.files import output_dir
 
     folder = _folder(name, data)
-    if not re.fullmatch(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*", language) or language == "pseudo":
+    if not LANGUAGE.fullmatch(language):
         _usage_error(f"'{language}' is no language for a catalogue, expected one such as de or pt-BR")
     formats = ["po"] * po + ["xliff"] * xliff
     if only_check and (formats or back):

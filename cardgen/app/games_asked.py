@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -33,6 +33,7 @@ class GamesAsked:
     bots: str = "greedy"
     options: Mapping[str, str] = field(default_factory=dict)
     seed: int = 1
+    until_sure: Sequence[str] = ()
     jobs: int = 0
     cluster: str | None = None
     json_file: Path | None = None
@@ -129,6 +130,7 @@ def command_of(table: SimulatedTable, games: int, kit: Kit, stop: Stop, playtest
         "worth-games": table.worth_games,
         "until-ci": "" if stop.until_ci is None else f"{stop.until_ci:g}",
         "watch": stop.until_ci is not None and stop.watch,
+        "until-sure": stop.until_sure,
         "playtests": playtests,
     }
     return again("simulate", kit.slug, given)
@@ -142,5 +144,5 @@ def played(kit: Kit, say: Say) -> Progress:
 _HINTS = get_type_hints(GamesAsked)
 PLAYED: Mapping[str, tuple[Any, Any]] = {
     one.name: (_HINTS[one.name], one.default) for one in fields(GamesAsked)
-} | {"options": (list[str] | None, None)}
+} | dict.fromkeys(("options", "until_sure"), (list[str] | None, None))
 """The type and the default of each as an option."""

@@ -85,10 +85,11 @@ def read_players(kit: Kit, text: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """When a table has had enough games: its intervals of what is watched are so far either way."""
+    """When a table has had enough games: its intervals of what is watched are so far either way, or all that is named is sure."""
 
     until_ci: float | None = None
     watch: str | None = None
+    until_sure: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +163,7 @@ def simulate_tables(
         in_flight=spread.in_flight,
         until_ci=stop.until_ci,
         watch=stop.watch,
+        until_sure=stop.until_sure,
         part=part,
         keep=keep if save is not None else None,
         progress=progress,
@@ -505,7 +507,7 @@ def check_play(kit: Kit, data: Path, say: Callable[[str], None]) -> list[Problem
         for name, (most, held) in report.most_used.items():
             if most > held:
                 message = (
-                    f"with {report.players} players {most} {name} were in use at once, the box holds {held}"
+                    f"with {report.players} players {most} {name} were in play at once, the box holds {held}"
                 )
                 problems.add(message, kit.where, hint="raise a count:", code="runs-out")
     for name in _never_played(found):

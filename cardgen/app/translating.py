@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardgen.base.destination import Destination, write_whole
 from cardgen.base.errors import CardgenError, Location, Problem, Problems
 from cardgen.base.files import FileError, read_named, read_text, real, shown
 from cardgen.base.line_ends import plain
-from cardgen.languages.catalogue import Catalogue, CatalogueEntry, Handed, read_catalogue, renewed
+from cardgen.languages.catalogue import (
+    Catalogue,
+    CatalogueEntry,
+    Handed,
+    read_catalogue,
+    renewed,
+    written_lines,
+)
 from cardgen.languages.entries import Entry, entries_of
 from cardgen.languages.exchange import Package, handed_back, notes_on, on_screen, units_of
 from cardgen.languages.po import po_of, read_po
@@ -20,6 +28,7 @@ from cardgen.languages.reading import (
     catalogue_file,
     check_marked,
     check_sheet,
+    fits,
     held_against,
     own_language,
     own_sheet,
@@ -33,6 +42,8 @@ from cardgen.source import read_kit
 from cardgen.source.parse import parse_yaml
 
 MOST_SHOWN = 40
+LANGUAGE = re.compile(r"(?!pseudo$)[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
+"""What a catalogue may be called after."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,20 +99,7 @@ def renew(folder: Path, language: str, write: bool = True, back: Path | None = N
     What is in a PO or XLIFF file that came `back` is put in. Raises CardgenError when the kit cannot be read, when the file
     is no catalogue, or when what came back is damaged or fits another kit; then it stays as it is.
     """
-    kept: list[Kit] = []
-
-    def look(kit: Kit, problems: Problems) -> Kit:
-        check_marked(kit, problems)
-        kept.append(kit)
-        return kit
-
-    kit, problems = read_kit(folder, look)
-    if kit is None:
-        raise CardgenError(problems)
-    if language == own_language(folder):
-        message = f"'{language}' is the kit's own language"
-        raise CardgenError([Problem(message, kit.place("language"), code="own-language")])
-    entries = entries_of(kept[0])
+    kit, problems, entries = _opened(folder, language)
     file = catalogue_file(folder, language)
     label = f"{kit.where.file.removesuffix('game.yaml')}{FOLDER}/{language}.yaml"
     if not real(file).is_relative_to(real(folder)):
@@ -148,6 +146,59 @@ def renew(folder: Path, language: str, write: bool = True, back: Path | None = N
         (*problems.warnings, *wrong, *sheet.warnings),
         _unmarked(kit, language),
     )
+
+
+def _opened(folder: Path, language: str) -> tuple[Kit, Problems, list[Entry]]:
+    """Return a kit, what is wrong with it, and its texts; CardgenError when there is nothing to translate."""
+    kept: list[Kit] = []
+
+    def look(kit: Kit, problems: Problems) -> Kit:
+        check_marked(kit, problems)
+        kept.append(kit)
+        return kit
+
+    kit, problems = read_kit(folder, look)
+    if kit is None:
+        raise CardgenError(problems)
+    if language == own_language(folder):
+        message = f"'{language}' is the kit's own language"
+        raise CardgenError([Problem(message, kit.place("language"), code="own-language")])
+    return kit, problems, entries_of(kept[0])
+
+
+class Translatable(NamedTuple):
+    """A text of a kit with what a catalogue says for it, "" for nothing; a stale one is that of an earlier original."""
+
+    entry: Entry
+    said: str
+    stale: bool
+
+
+def wordings(folder: Path, language: str, text: str) -> list[Translatable]:
+    """Return every text of a kit beside what the text of a catalogue says for it; CardgenError where either is wrong."""
+    _, _, entries = _opened(folder, language)
+    found = Problems()
+    _read(text, f"{FOLDER}/{language}.yaml", language, found)
+    found.raise_errors()
+    said = written_lines(renewed(text, language, entries))
+    lines = [(entry, said[entry.section, entry.key]) for entry in entries if not entry.like]
+    return [
+        Translatable(entry, line.text, bool(line.text) and line.hash not in (None, entry.hash))
+        for entry, line in lines
+    ]
+
+
+def reworded(folder: Path, language: str, text: str, one: Handed) -> str:
+    """Return the text of a catalogue with a translation in it; CardgenError for one that could not be printed."""
+    _, _, entries = _opened(folder, language)
+    entry = next((entry for entry in entries if (entry.section, entry.key) == (one.section, one.key)), None)
+    problems = Problems()
+    if entry is None:
+        problems.add("the kit does not say this any more, read the page again", code="translation")
+    else:
+        fits(entry, CatalogueEntry(one.section, one.key, None, one.text, Location("")), problems)
+    problems.raise_errors()
+    return renewed(text, language, entries, [one])
 
 
 def _handed(back: Path, kit: Kit, text: str, language: str, entries: Sequence[Entry]) -> list[Handed]:

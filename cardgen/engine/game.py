@@ -194,6 +194,10 @@ class Game(Setting, Generic[S]):
         """Return how the game ended, in a few words."""
         return s.ending
 
+    def known_endings(self) -> int:
+        """Return how many ways to end its rules have; 0 where they can't be counted."""
+        return 0
+
     def rounds(self, s: S) -> int:
         """Return how many rounds have been begun: the field `round` of the state, if it has one."""
         return getattr(s, "round", 0)

@@ -123,6 +123,8 @@ class Phase(Generic[S]):
     rule: ClassVar[str] = ""
     phrases: ClassVar[Mapping[str, Phrase]] = {}
     bare: ClassVar[str] = ""
+    # the rule and what it allows, where a move that is not offered always breaks the same: "NM-006: a card from your hand"
+    only: ClassVar[str] = ""
     # what is chosen here is nobody else's business before the last one has chosen
     secret: ClassVar[bool] = False
     # a quick way to one of `moves` at random: the same as from the list, for the same number from 0 to below 1
@@ -139,7 +141,12 @@ class Phase(Generic[S]):
 
     def why_not(self, s: S, move: Move) -> Refusal:
         """Return the rule that forbids a move which `moves` does not offer."""
-        return Refusal(self.rule, f"that is no choice while players {self.name}")
+        rule, _, says = self.only.partition(": ")
+        return (
+            Refusal(rule, says)
+            if says
+            else Refusal(self.rule, f"that is no choice while players {self.name}")
+        )
 
     def say(self, s: S, move: Move) -> str:
         """Return the move as the player would say it, without the player's name."""

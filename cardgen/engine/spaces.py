@@ -57,6 +57,60 @@ def _hanging(first: int, left: set[int]) -> list[int]:
     return group
 
 
+class Bordering:
+    """The borders of an open grid, each found when somebody asks: the sides of each tile in turn, 0 for one that is no border, or is named by an earlier side."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout, self.tiles = layout, [*layout]
+
+    def __len__(self) -> int:
+        return 4 * len(self.tiles) or 1
+
+    def __contains__(self, space: int) -> bool:
+        return space in borders(self.layout)
+
+    def __getitem__(self, number: int) -> int:
+        layout, side = self.layout, number & 3
+        if not layout:
+            return MIDDLE
+        space = self.tiles[number >> 2] + SIDES[side]
+        if space in layout:
+            return 0
+        for step in SIDES[:side]:
+            if space - step in layout:
+                return 0
+        return space
+
+
+def still_connected(spaces: Collection[int], lifted: int, landed: int) -> bool:
+    """Return whether spaces that hang together still do when one of them empties and another one fills."""
+    if lifted == landed:
+        return True
+    beside = [one for one in (lifted - WIDE, lifted + 1, lifted + WIDE, lifted - 1) if one in spaces]
+    if len(beside) > 1 and not _meet(spaces, beside, lifted, landed):
+        return False
+    for one in (landed - WIDE, landed + 1, landed + WIDE, landed - 1):
+        if one in spaces and one != lifted:
+            return True
+    return len(spaces) == 1
+
+
+def _meet(spaces: Collection[int], beside: list[int], lifted: int, landed: int) -> bool:
+    # Only the neighbours of the lifted tile can lose touch: follow one of them until it meets the others.
+    reached = [beside.pop()]
+    seen = {lifted, reached[0]}
+    for space in reached:
+        for other in (space - WIDE, space + 1, space + WIDE, space - 1):
+            if other not in seen and (other in spaces or other == landed):
+                if other in beside:
+                    beside.remove(other)
+                    if not beside:
+                        return True
+                seen.add(other)
+                reached.append(other)
+    return False
+
+
 def outside(spaces: Collection[int]) -> list[int]:
     """Return the empty spaces round some, without those that they enclose."""
     if not spaces:
@@ -66,10 +120,10 @@ def outside(spaces: Collection[int]) -> list[int]:
     return _hanging(columns[0] + WIDE * rows[0], {x + WIDE * y for y in rows for x in columns}.difference(spaces, [columns[0] + WIDE * rows[0]]))  # fmt: skip
 
 
-def unbroken(spaces: Collection[int], first: int, step: int) -> list[int]:
-    """Return the spaces of a row, from the first one on in a direction, up to the first that is not among them."""
+def unbroken(spaces: Collection[int], first: int, step: int, lifted: int = -1) -> list[int]:
+    """Return the spaces of a row, from the first one on in a direction, up to the first that is not among them, or is lifted."""
     row = []
-    while first in spaces:
+    while first in spaces and first != lifted:
         row.append(first)
         first += step
     return row

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf, sqrt
-from statistics import NormalDist, median, quantiles
+from statistics import NormalDist, median
 from types import MappingProxyType
 
 from cardgen.model.minutes import LONGER, SHORTER, read_minutes
@@ -13,17 +13,14 @@ from cardgen.report import skill
 from cardgen.report import words as w
 from cardgen.report.finding import Verdict
 from cardgen.report.words import NB
-from cardgen.results.found import CardPair, CardReport, RuleUse
+from cardgen.results.found import CardPair, CardReport, RuleUse, compared_of, fences_of
 from cardgen.results.numbers import Minutes, Pace, ShareAt
 from cardgen.results.report import House, SimulationReport
 from cardgen.results.table import FairLine, Question, TableReport
 
-NOBODY = 0.05
-"""Where surely more games than this have no winner, it is no accident."""
 PAIRS = 3
 """So many pairs of cards are named."""
-_Z, _QUARTILES = NormalDist(), 1.349
-"""The quartiles of a normal distribution are so many standard deviations apart."""
+_Z = NormalDist()
 SLOWEST, QUICKEST = 45, 4
 """Seconds: a decision that takes longer, or less, makes the minutes on the box doubtful."""
 
@@ -215,7 +212,7 @@ def _nobody(table: TableReport) -> Iterator[Verdict]:
     nobody = table.nobody
     if nobody.share:
         its = f"{w.pspan(nobody.low, nobody.high)} of {w.games(nobody.of)}."
-        level = "look" if nobody.low > NOBODY else "note"
+        level = "look" if nobody.low > w.NOBODY else "note"
         text = (
             "Nobody ever wins." if nobody.share == 1 else f"In {w.pc(nobody.share)} of games no player wins."
         )
@@ -260,6 +257,8 @@ def _endings(data: SimulationReport, table: TableReport) -> Iterator[Verdict]:
     share = times / games
     elsewhere = list(dict.fromkeys(name for one in data.tables for name in one.endings))
     elsewhere = [name for name in elsewhere if name not in table.endings]
+    if not others and table.known_endings == 1:
+        return  # its rules have no other
     if not others:
         why = f" At other tables: {w.listed(elsewhere)}." if elsewhere else ""
         level = "look" if elsewhere else "note"
@@ -395,7 +394,7 @@ def _choices(table: TableReport, ladder: bool) -> Iterator[Verdict]:
 
 def compared(table: TableReport) -> list[CardReport]:
     """Return the cards of which it is known how those did who had them, and how sure that is."""
-    return [card for card in table.cards if card.strength is not None and card.wide is not None]
+    return compared_of(table.cards)
 
 
 def odd_cards(table: TableReport) -> list[CardReport]:
@@ -405,16 +404,13 @@ def odd_cards(table: TableReport) -> list[CardReport]:
     cards that are as strong one always looks the strongest.
     """
     found = surely_apart(table)
-    if len(compared(table)) >= w.MANY_CARDS:
-        low, _, high = quantiles(card.strength or 0.0 for card in compared(table))
-        error = median(card.margin or 0.0 for card in compared(table)) / _Z.inv_cdf(0.975)
-        spread = sqrt(max(0.0, (high - low) ** 2 - (_QUARTILES * error) ** 2))  # without that of few games
+    if fences := fences_of(table.cards):
+        low, high = fences
         sure = _Z.inv_cdf(1 - 0.025 / max(1, len(found))) / _Z.inv_cdf(0.975)
         found = [
             card
             for card in found
-            # J. W. Tukey's fences, one and a half times as far from the quartiles as these are apart
-            if abs((card.strength or 0.0) - (low + high) / 2) - 2 * spread > sure * (card.margin or 0.0)
+            if max(low - (card.strength or 0.0), (card.strength or 0.0) - high) > sure * (card.margin or 0.0)
         ]
     return sorted(found, key=lambda card: -card.at_least * card.copies * (card.drawn or card.played or 0.0))
 
@@ -515,6 +511,7 @@ def _never(table: TableReport, kinds: Mapping[str, str]) -> Iterator[Verdict]:
     for key, (what, one, more, why) in _NEVER.items():
         if names := list(getattr(table.never, key)):
             lacking = kinds_of((card for card in table.cards if card.id in names), kinds)
+            lacking = lacking or kinds_of(table.cards, kinds)  # of what was never seen only the id is known
             what, many = (what, "") if key == "deeds" else (w.pieces(lacking), w.pieces(lacking, many=True))
             text = f"{w.count(len(names), what, many, capital=True)} {one if len(names) == 1 else more}"
             said = f"{w.listed([f'“{name}”' for name in names] if key == 'deeds' else names)}."
@@ -545,7 +542,7 @@ def _box(table: TableReport) -> Iterator[Verdict]:
             yield Verdict(
                 "note",
                 "The box is only just big enough.",
-                f"In use at once: {w.listed(names)}.{all_}",
+                f"In play at once: {w.listed(names)}.{all_}",
                 "box",
             )
         else:

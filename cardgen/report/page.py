@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from html import unescape
@@ -158,10 +159,13 @@ def _again(data: SimulationReport, table: TableReport) -> str:
     run = data.run
     if table.change or not run.command or (run.saved and len(data.tables) == 1):
         return ""
-    kept = re.findall(r" --bots \S+", run.command)
-    options = [f" --option {one}" for one in _changed(table)]
-    asked = f"--players {table.players} --games {table.games} --seed {run.seed}"
-    return f"cardgen simulate {data.kit.game} {asked}{''.join(kept + options)}"
+    words = ["cardgen", "simulate", data.kit.game, "--players", str(table.players)]
+    most = max(table.games, *(one.game for one in table.tension.replays), 1)  # deals without end are left out
+    words += ["--games", str(most), "--seed", str(run.seed)]
+    typed = shlex.split(run.command)
+    if "--bots" in typed:
+        words += ["--bots", typed[typed.index("--bots") + 1]]
+    return shlex.join([*words, *(word for one in _changed(table) for word in ("--option", one))])
 
 
 def _gravest(found: Iterable[Verdict], section: str) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import ceil, floor
 from statistics import NormalDist
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 from markupsafe import Markup
 
@@ -16,11 +16,23 @@ from cardgen.report import judging
 from cardgen.report import words as w
 from cardgen.report.charts import Scale
 from cardgen.results.found import CardReport
-from cardgen.results.numbers import MeanAt, Minutes, Share, ShareAt, Spread, Summary, SummaryAt, WholeGames
+from cardgen.results.numbers import (
+    Mean,
+    MeanAt,
+    Minutes,
+    Share,
+    ShareAt,
+    Spread,
+    Summary,
+    SummaryAt,
+    WholeGames,
+)
 from cardgen.results.report import House, SimulationReport
-from cardgen.results.table import TableReport
+from cardgen.results.table import Leads, TableReport
 
 Made = dict[str, Any]
+_Cell: TypeAlias = Mean | Share | None
+_Column: TypeAlias = tuple[str, list[_Cell]]
 
 _ASKED = {"team": "by team", "order": "by the order of play", "seat": "by seat"}
 _Z = NormalDist()
@@ -306,7 +318,58 @@ def tension(table: TableReport) -> Made | None:
     made["gains"] = means and max(means) - min(means) > 0.01 * abs(
         means[0]
     )  # else one side gains what others lose
-    return made | {"games": _replays(table)}
+    return made | {"games": _replays(table), "ways": _stories(found)}
+
+
+def _stories(found: Leads) -> Made:
+    """Return the head and the rows of how winners and others got there, by each way to win that came often enough."""
+    ways = {name: way for name, way in (found.ways or {}).items() if way.games >= w.FEW}
+    both = [side for way in ways.values() for side in (way.winners, way.others)]
+    parts: list[_Column] = [
+        (name, [side.parts.get(name) for side in both])
+        for name in dict.fromkeys(part for side in both for part in side.parts)
+    ]
+    columns: list[_Column] = [
+        ("gained in the first half", [side.first_half for side in both]),
+        ("in the second half", [side.second_half for side in both]),
+        ("hand at half time", [side.hand for side in both]),
+        ("decisions with one move", [side.forced for side in both]),
+        ("nothing but pass", [side.idle for side in both]),
+        *parts,
+    ]
+    # what nobody has anywhere is no story
+    columns = [(name, cells) for name, cells in columns if any(_middle(cell) for cell in cells)]
+    rows = []
+    for n, (name, way) in enumerate(ways.items()):
+        pairs = [cells[2 * n : 2 * n + 2] for _, cells in columns]
+        apart = [bool(a and b) and _apart(a, b) for a, b in pairs]
+        rows += [
+            (
+                w.sentence(name),
+                way.games,
+                who,
+                list(zip([_cell(pair[at]) for pair in pairs], apart, strict=True)),
+            )
+            for at, who in enumerate(("winners", "others"))
+        ]
+    return {"head": [name for name, _ in columns], "rows": rows}
+
+
+def _middle(cell: _Cell) -> float:
+    return 0.0 if cell is None else cell.share if isinstance(cell, Share) else cell.mean
+
+
+def _apart(one: _Cell, other: _Cell) -> bool:
+    """Return whether two intervals leave no number that both hold."""
+    if one is None or other is None or None in (one.low, one.high, other.low, other.high):
+        return False
+    return bool(one.low > other.high or one.high < other.low)  # type: ignore[operator]
+
+
+def _cell(cell: _Cell) -> str:
+    if isinstance(cell, Share):
+        return f"{w.pc(cell.share)} ±{w.NB}{w.num((cell.high - cell.low) * 50)}"
+    return "–" if cell is None else w.about(cell)
 
 
 def _moves_over(points: Sequence[MeanAt]) -> bool:

@@ -11,7 +11,13 @@ from cardgen.results.found import CHOSEN as CHOSEN
 from cardgen.results.found import CardReport
 from cardgen.results.numbers import Estimate, Share
 from cardgen.results.report import as_typed as as_typed
+from cardgen.results.table import END_DECIDES as END_DECIDES
 from cardgen.results.table import FAIR_BAND as FAIR_BAND
+from cardgen.results.table import LATE_AT as LATE_AT
+from cardgen.results.table import LEAD_COUNTS as LEAD_COUNTS
+from cardgen.results.table import NOBODY as NOBODY
+from cardgen.results.table import ONE_ENDING as ONE_ENDING
+from cardgen.results.table import OVER_EARLY as OVER_EARLY
 from cardgen.results.table import ROUGHLY
 
 NB = "\u00a0"
@@ -26,24 +32,14 @@ FEW = 30
 """Of fewer games than these nothing is said to hold up that has no interval of its own: the rarest, the longest, the most."""
 VAGUE = 0.5
 """An interval of a share that is wider than this tells nothing."""
-OVER_EARLY = 0.6
-"""Who leads at half time should not be further than this on the way from a fair share of wins to all of them."""
-LEAD_COUNTS = 0.1
-"""Nearer to a fair share than this, the first half does not count."""
-LATE_AT, END_DECIDES = 0.8, 0.3
-"""After so much of the game who leads should be this far on that way, or all before hardly matters."""
 UNEVEN, MANY_MORE = 2.5, 20
 """Games are of uneven length when the long ones have so many times the decisions of the short ones, and so many more."""
 SHORT = 2
 """A game of fewer decisions for each player is over before it has begun."""
-ONE_ENDING = 0.95
-"""Where more games than this end one way, the other ways hardly exist."""
 FORCED = 0.5
 """Where more decisions than this have one move only, there is little to choose."""
 OVERLOAD = 60
 """More moves than this in the middle decision are hard to weigh."""
-MANY_CARDS = 12
-"""Of so many cards only those are odd that stand out among all."""
 NAMED = 5
 """So many cards are named in a sentence."""
 
@@ -70,8 +66,9 @@ def sign(number: float, digits: int = 1) -> str:
 
 
 def num(number: float, digits: int = 1) -> str:
-    """Return a number with groups of thousands and a real minus."""
-    return f"{number:,.{digits}f}".replace("-", "−")
+    """Return a number with groups of thousands and a real minus, which nought has not."""
+    said = f"{number:,.{digits}f}".replace("-", "−")
+    return said if any(digit in "123456789" for digit in said) else said.removeprefix("−")
 
 
 def many(number: float) -> str:

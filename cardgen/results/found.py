@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from math import sqrt
+from statistics import NormalDist, median, quantiles
 from typing import ClassVar, Literal
 
 from cardgen.results.declared import Fraction, Many, Times, doc, written
@@ -12,8 +14,11 @@ CARD_MATTERS = 0.02
 """A card, or a pair of cards beyond what the two bring, is looked at when it surely moves more than so many wins in a hundred."""
 CHOSEN = 0.1
 """Where players take a card by a move of theirs more often than this, having it is not chance."""
+MANY_CARDS = 12
+"""Of so many cards only those are odd that stand out among all."""
 PAIR_DEALS = 20
 """A pair of cards that came in fewer deals is not judged."""
+_QUARTILES = 1.349  # those of a normal distribution are so many standard deviations apart
 
 
 @written
@@ -74,6 +79,25 @@ class CardReport(CardUse, OfCard):
     def at_most(self) -> float:
         """The same at the far end."""
         return abs(self.strength or 0.0) + (self.wide or 0.0)
+
+
+def compared_of(cards: Iterable[CardReport]) -> list[CardReport]:
+    """Return the cards of which it is known how those did who had them, and how sure that is."""
+    return [card for card in cards if card.strength is not None and card.wide is not None]
+
+
+def fences_of(cards: Iterable[CardReport]) -> tuple[float, float] | None:
+    """Return what strength a card of many must surely be beyond to stand out (J. W. Tukey's fences); None of few cards.
+
+    They are one and a half times as far from the quartiles as these are apart, without what few games spread them.
+    """
+    found = compared_of(cards)
+    if len(found) < MANY_CARDS:
+        return None
+    low, _, high = quantiles(card.strength or 0.0 for card in found)
+    error = median(card.margin or 0.0 for card in found) / NormalDist().inv_cdf(0.975)
+    spread = sqrt(max(0.0, (high - low) ** 2 - (_QUARTILES * error) ** 2))
+    return (low + high) / 2 - 2 * spread, (low + high) / 2 + 2 * spread
 
 
 @written

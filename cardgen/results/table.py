@@ -7,11 +7,21 @@ from typing import Any, ClassVar, Literal
 
 from cardgen.results.declared import Fraction, Many, Times, doc, written
 from cardgen.results.found import Findings, PairsUse, RuleUse
-from cardgen.results.numbers import MeanAt, Minutes, Share, ShareAt, Spread, Summary, SummaryAt
+from cardgen.results.numbers import Mean, MeanAt, Minutes, Reading, Share, ShareAt, Spread, Summary, SummaryAt
 
 ROUGHLY = 240  # candidates for a move; beyond that some are looked at, not all
 FAIR_BAND = 0.03
 """A table hardly notices three wins more or less in a hundred games."""
+NOBODY = 0.05
+"""Where surely more games than this have no winner, it is no accident."""
+ONE_ENDING = 0.95
+"""Where more games than this end one way, the other ways hardly exist."""
+OVER_EARLY = 0.6
+"""Who leads at half time should not be further than this on the way from a fair share of wins to all of them."""
+LEAD_COUNTS = 0.1
+"""Nearer to a fair share than this, the first half does not count."""
+LATE_AT, END_DECIDES = 0.8, 0.3
+"""After so much of the game who leads should be this far on that way, or all before hardly matters."""
 
 
 @written
@@ -108,11 +118,34 @@ class Reach:
 
 
 @written
+class Answer(Reading):
+    """One thing that `--until-sure` asked about, and what the games say of it."""
+
+    games: Times = doc("After how many games it was sure; how many were played, where it's still open.")
+    chance: Fraction = doc(
+        "How likely any look at these games says that it's sure where it isn't so; the interval is that of its look."
+    )
+
+    def __str__(self) -> str:
+        where = "within its line" if self.met else "beyond its line"
+        whose = "" if self.goal.startswith(self.about) else f"{self.about}: "
+        found = f"{whose}{self.said} ({self.reach or 'nothing is known'})"
+        if self.sure:
+            return f"{self.goal}: surely {where} after {self.games:,} games; {found}"
+        needed = f"; about {self.games_needed:,} would tell" if self.games_needed else ""
+        return f"{self.goal}: still open after {self.games:,} games{needed}; {found}"
+
+
+@written
 class EndingUse:
     """The games that ended one way."""
 
     rounds: Summary = doc("Their rounds; `of` is how many games ended so.")
     decisions: Summary = doc("Their decisions.")
+    last: str = doc(
+        "The kind of decision that ends all such games, if it comes only there: then it's a choice of the players who wins.",
+        absent="",
+    )
     wins: Mapping[str, tuple[FairLine, ...]] = doc(
         "Who wins them, by `team`, `order` or `seat`; the wide intervals of all lines of all endings hold together."
     )
@@ -142,6 +175,27 @@ class Replay:
     standing: tuple[tuple[float, ...], ...] = doc(
         "The standing of each side at the start, as each round began, and at the end."
     )
+
+
+@written
+class SideStory:
+    """How the winners of some games got there, or all others."""
+
+    first_half: Mean = doc("What such a side gains in the first half of the rounds.")
+    second_half: Mean = doc("What it gains in the second half.")
+    hand: Mean | None = doc("Cards in such a player's hand at half time; null where the game has no hands.")
+    forced: Share | None = doc("Decisions with one move only; null where none was looked at.")
+    idle: Share | None = doc("Those whose only move changes nothing: the player could only pass.")
+    parts: Mapping[str, Mean] = doc("Each part of the score at the end, where the rules add several up.")
+
+
+@written
+class WayToWin:
+    """The games that ended one way and had a winner."""
+
+    games: Times = doc("How many games.")
+    winners: SideStory = doc("Those who won them.")
+    others: SideStory = doc("All others.")
 
 
 @written
@@ -181,6 +235,9 @@ class Leads:
     deficit: Spread = doc("How far winners were behind at worst.", default=None, seldom=True)
     behind_at_half: Share = doc("Winners who were behind at half time.", default=None, seldom=True)
     replays: tuple[Replay, ...] = doc("Games worth a look.", default=(), seldom=True)
+    ways: Mapping[str, WayToWin] = doc(
+        "How winners and others got there, by how the game ended.", default=None, seldom=True
+    )
 
 
 @written
@@ -237,7 +294,7 @@ class PartUse:
     part: str = doc("The component, or the chip.")
     title: str = doc("What it is called.")
     most: Times = doc(
-        "How many were in use at once at most; of chips, what it takes to lay out all heaps, large ones first."
+        "How many were in play at once at most; of chips, what it takes to lay out all heaps, large ones first."
     )
     held: Times | None = doc("How many the box has; null where it does not say.")
     missing: Times = doc("How many more were wanted at once and not there, where the rules tell.")
@@ -245,7 +302,7 @@ class PartUse:
 
     @property
     def wanted(self) -> Times:
-        """How many there should be: those in use, or all there are and those that were missing."""
+        """How many there should be: those in play, or all there are and those that were missing."""
         there = self.held if self.held is not None and self.missing else self.most
         return max(self.most, there + self.missing)
 
@@ -271,8 +328,14 @@ class TableHead:
     wanted: Times = doc("How many there were to be.")
     interrupted: bool = doc("Whether it was stopped early.")
     until_ci: Reach | None = doc("Whether the interval that was asked for was reached.")
+    until_sure: tuple[Answer, ...] = doc(
+        "What `--until-sure` asked about, and the answers; empty where it was not asked.", absent=()
+    )
     sides: tuple[SideWins, ...] = doc("Who wins together.")
     endings: Mapping[str, Times] = doc("How many games ended in which way.")
+    known_endings: Times = doc(
+        "How many ways to end the rules have; 0 where they can't be counted.", absent=0
+    )
     by_ending: Mapping[str, EndingUse] = doc(
         "The games that ended in each way; empty where all ended alike.", absent={}
     )

@@ -7,49 +7,7 @@ from typing import Any, Literal
 
 from cardgen.results.comparison import ComparisonReport
 from cardgen.results.declared import Many, Times, doc, written
-
-
-@written
-class Reading:
-    """One value of a goal: one for each ending or seat where the goal is about each."""
-
-    goal: str = doc("The goal, as it is typed.")
-    about: str = doc("What was measured, such as `ending a packed bar`.")
-    share: bool = doc("Whether it is a share, 0 to 1, and not a number of something.")
-    value: float = doc("How much of it there is; with `within`, how far from a fair share.")
-    low: float | None = doc("The lower end of its 95 % interval; null where there is too little to tell.")
-    high: float | None = doc("Its upper end.")
-    least: float | None = doc("The goal: from so much; null for no lower end.")
-    most: float | None = doc("To so much; null for no upper end.")
-    met: bool = doc("Whether the value is within the goal.")
-    sure: bool = doc("Whether the whole interval is within the goal, or outside it.")
-    games_needed: Times | None = doc(
-        "About how many games would make it sure, if the value is as it looks; null where it is, or where that cannot be known."
-    )
-
-    def text(self, number: float | None) -> str:
-        """Return a number as it is shown: a share in percent, with `within` in points off a fair share."""
-        if number is None:
-            return ""
-        if self.share and self.least is not None and self.least == -(self.most or 0.0):
-            return f"{number * 100:+.1f}"
-        return f"{number * 100:.1f} %" if self.share else f"{number:.2f}"
-
-    @property
-    def said(self) -> str:
-        """The value as it is shown."""
-        return self.text(self.value)
-
-    @property
-    def reach(self) -> str:
-        """The interval as it is shown; empty where there is none."""
-        return "" if self.low is None else f"{self.text(self.low)} to {self.text(self.high)}"
-
-    @property
-    def verdict(self) -> str:
-        """Whether it is met, and how sure that is."""
-        needed = f", about {self.games_needed:,} games would tell" if self.games_needed else ""
-        return f"{'surely' if self.sure else 'looks'} {'met' if self.met else 'missed'}{needed}"
+from cardgen.results.numbers import Reading
 
 
 @written

@@ -80,8 +80,8 @@ def blinded(kind: Any) -> Any:
     return type(kind.__name__, (kind,), {**refused, **body})
 
 
-def needed(lines: Iterable[Line]) -> list[Line]:
-    """Return the functions that are needed where nobody looks, and the values for which these ask."""
+def needed(lines: Iterable[Line], asked: Iterable[str]) -> list[Line]:
+    """Return the functions that are needed where nobody looks, and the values for which these and what is asked elsewhere ask."""
     functions: list[list[Line]] = []
     for line in lines:
         if not line[0]:
@@ -95,11 +95,11 @@ def needed(lines: Iterable[Line]) -> list[Line]:
             values[head[4:].partition("(")[0]] = function
         elif not _FOR_EYES.match(head):
             found += function
-    ahead = 0
-    while ahead < len(found):  # it grows by what it asks for
-        for name in re.findall(r"\b[uv]_\w+", found[ahead][1]) if found[ahead][0] else ():
-            found += values.pop(name, ())
-        ahead += 1
+    texts = [*asked, *(text for depth, text, _ in found if depth)]
+    while texts:  # it grows by what it asks for
+        for name in re.findall(r"\b[uv]_\w+", texts.pop()):
+            found += (more := values.pop(name, []))
+            texts += (text for depth, text, _ in more if depth)
     return found
 
 

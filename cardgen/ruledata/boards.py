@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from string import ascii_lowercase
@@ -166,15 +166,20 @@ def reach(near: Mapping[str, Places], first: str, fits: Callable[..., Any], via:
 
 def groups(near: Mapping[Any, Any], places: Iterable[Any], fits: Callable[..., Any], via: bool = False) -> list[list[Any]]:  # fmt: skip
     """Return places in lists of those that are connected."""
-    left, found = dict.fromkeys(places), list[list[Any]]()
+    return [*grouped(near, places, fits, via)]
+
+
+def grouped(near: Mapping[Any, Any], places: Iterable[Any], fits: Callable[..., Any], via: bool = False) -> Iterator[list[Any]]:  # fmt: skip
+    """Yield them one after another: often the first one is enough."""
+    left = dict.fromkeys(places)
     while left:
-        found.append(group := [left.popitem()[0]])
+        group = [left.popitem()[0]]
         for place in group:
-            for other in near[place]:
+            for other in near[place] if left else ():
                 if other in left and (fits(other, place) if via else fits(other)):
                     del left[other]
                     group.append(other)
-    return found
+        yield group
 
 
 def _steps(near: Mapping[str, Places], first: str) -> dict[str, int]:

@@ -7,16 +7,17 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import yaml
 
 from cardgen.base.errors import CardgenError, Location, Problem, Problems, did_you_mean
 from cardgen.base.files import FileError, read_text, shown
+from cardgen.source.parse import parse_yaml
+from cardgen.source.syntax import LOOKS_LIKE_SPACE, NO_SPACE
 
 LONGEST = 200_000  # letters of a file
 DEEPEST = 30  # levels of a file
-_QUICK = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,40}")
 
 
@@ -50,14 +51,17 @@ class RulesFile:
             self.slip(0, f"the file is longer than {LONGEST:,} letters")
             return None
         try:
-            return self._read(_QUICK)
-        except (yaml.YAMLError, UnicodeEncodeError):  # the other one says better what is wrong
-            return self._parsed()
+            return self._read()
+        except (yaml.YAMLError, UnicodeEncodeError):
+            said, known = Problems(), bool(self.problems.errors)
+            parse_yaml(self.text, self.shown, said)
+            self.problems.extend([one for one in said if one.code == "yaml" or not known])
+            return None
 
-    def _read(self, loader: Any) -> yaml.Node | None:
+    def _read(self) -> yaml.Node | None:
         """Return the nodes of the file, or None after noting what rules may not use."""
         depth, wrong = 0, False
-        for event in yaml.parse(self.text, Loader=loader):
+        for event in yaml.parse(self.text, Loader=_LOADER):
             depth += isinstance(event, yaml.SequenceStartEvent | yaml.MappingStartEvent)
             depth -= isinstance(event, yaml.SequenceEndEvent | yaml.MappingEndEvent)
             what = ""
@@ -70,27 +74,12 @@ class RulesFile:
             elif getattr(event, "tag", None):
                 what = "rules have no tags (!)"
             if what:
-                self.slip(event.start_mark.index if event.start_mark else 0, what, "write it out")
+                hint = "write it out; text that begins with *, & or ! needs quotes"
+                self.slip(event.start_mark.index if event.start_mark else 0, what, hint)
                 wrong = True
                 if depth > DEEPEST:
                     return None
-        return None if wrong else yaml.compose(self.text, Loader=loader)
-
-    def _parsed(self) -> yaml.Node | None:
-        """Return the nodes as the YAML in Python reads them, or None after noting what is wrong in its words."""
-        self.problems = Problems()
-        try:
-            return self._read(yaml.SafeLoader)
-        except yaml.MarkedYAMLError as error:
-            mark = error.problem_mark
-            hint = "put quotes around a text that holds ': ' or begins with '{', '[' or '\"'"
-            self.slip(mark.index if mark else 0, f"this is no YAML: {error.problem}", hint)
-        except yaml.YAMLError as error:
-            message = str(error).splitlines()[0]
-            self.slip(getattr(error, "position", 0), f"this is no YAML: {message}")
-        except RecursionError:
-            self.slip(0, f"this is nested more than {DEEPEST} levels deep")
-        return None
+        return None if wrong else yaml.compose(self.text, Loader=_LOADER)
 
     def place(self, at: int) -> Location:
         """Return line and column of a letter."""
@@ -141,6 +130,8 @@ class RulesFile:
         for key, value in self._joined(node) if node.flow_style else node.value:
             if not isinstance(key, yaml.ScalarNode):
                 self.slip(start(key), "expected a name before the colon")
+            elif LOOKS_LIKE_SPACE.match(key.value):
+                self.slip(start(key), *NO_SPACE)
             elif key.value in seen:
                 self.slip(start(key), f"'{key.value}' is there twice")
             else:

@@ -10,13 +10,15 @@ from cardgen.ruledata import nodes as n
 from cardgen.ruledata.file import Slip, near
 from cardgen.ruledata.kinds import NUMBERS, UNKNOWN, Ex, blank_code, constant, counted, said
 from cardgen.ruledata.kinds import alike as kinds_alike
-from cardgen.ruledata.meaning import Meaning
+from cardgen.ruledata.meaning import LAID, Meaning
 from cardgen.ruledata.naming import NameScope
 from cardgen.ruledata.words import FUNCTIONS, OVER_LISTS, PLACES
 
 LONG = 1_000  # letters of Python: what is asked of each player is written out
-OF_SPACES = {"space": "piece", "spaces": "grid", "borders": "grid", "beside": "space", "way": "space", "opposite": "word", **dict.fromkeys(("connected", "outside", "unbroken", "onward"), "space*")}  # fmt: skip
+OF_SPACES = {"space": "piece", "spaces": "grid", "borders": "grid", "beside": "space", "way": "space", "opposite": "word", **dict.fromkeys(("connected", "still_connected", "outside", "unbroken", "onward"), "space*")}  # fmt: skip
 """What functions of spaces want first."""
+_LYING = re.compile(r"\[\*(L\[P_\w+\[\w+\]\]|L\['[\w ]+'\])\]")
+_LIFTED = re.compile(rf"without\({_LYING.pattern}, \((s\.spaces\.get\(\w+, -1\)), \)\)")
 _SIMPLE = re.compile(r"[PK]\[(?:'[\w ]*'|P_\w+\[\w+\])\]|\w+")
 
 
@@ -95,7 +97,9 @@ class Functions(Meaning):
             ]
             asked = [self.expr(node.args[0 if node.over is not None else 1], one).code for one in inside]
             return Ex(f"bool({' or '.join(asked) if name == 'any' else ' and '.join(asked)})", "bool")
-        laid = re.fullmatch(r"\[\*(L\[.+\])\]", items.code)
+        laid = LAID.fullmatch(items.code)
+        if body and name == "any" and items.code.startswith("groups("):  # the first one often says it
+            return Ex(f"any({body.code} for {x} in grouped{items.code[6:]})", "bool")
         if body and laid and name in ("count", "sum", "any", "all", "max", "min", "list", "flat"):
             tile = self.fresh()  # each space with its tile at once
             body = replace(body, code=body.code.replace(f"{laid[1]}.get({x}, -1)", tile))
@@ -161,6 +165,7 @@ class Functions(Meaning):
             "open_ends": (2, 2),
             "beside": (2, 2),
             "way": (2, 2),
+            "still_connected": (3, 3),
             "unbroken": (3, 3),
             "onward": (3, 3),
         }.get(name, (1, 1))
@@ -268,7 +273,16 @@ class Functions(Meaning):
             return constant(OPPOSITE[one.value], "word") if one.value in OPPOSITE else Ex(f"OPPOSITE.get({one.code}, '')", "word")  # fmt: skip
         if len(node.args) == 1:
             return Ex(f"{name}({one.code})", "bool" if name == "connected" else "space*", sure=True)
+        if lying := _LYING.fullmatch(one.code):  # spaces of a grid are asked for without a list of them
+            one = replace(one, code=lying[1])
         way = self.expr(node.args[-1], scope)
+        first = self.expr(node.args[1], scope)
+        if name not in ("beside", "way") and first.kind not in ("space", "any"):
+            raise Slip(f"{name}(…) begins at a space, not at {said(first.kind)}", node.args[1].at)
+        if name == "still_connected":
+            if way.kind not in ("space", "any"):
+                raise Slip(f"{name}(…) ends at a space, not at {said(way.kind)}", node.args[-1].at)
+            return Ex(f"{name}({one.code}, {first.code}, {way.code})", "bool")
         if name == "way" and way.kind in ("space", "any"):
             return Ex(f"WAY.get({way.code} - {one.code}, '')", "word")
         if way.kind not in ("word", "any") or (way.constant and way.value not in OPPOSITE):
@@ -278,9 +292,8 @@ class Functions(Meaning):
         step = str(WAYS[way.value]) if way.constant else f"WAYS[{way.code}]"
         if name == "beside":
             return Ex(f"({one.code} + {step})", "space", sure=True)
-        first = self.expr(node.args[1], scope)
-        if first.kind not in ("space", "any"):
-            raise Slip(f"{name}(…) begins at a space, not at {said(first.kind)}", node.args[1].at)
+        if name == "unbroken" and (lifted := _LIFTED.fullmatch(one.code)):
+            return Ex(f"unbroken({lifted[1]}, {first.code}, {step}, {lifted[2]})", "space*", sure=True)
         return Ex(f"{name}({one.code}, {first.code}, {step})", "space*", sure=True)
 
     def _in_words(self, node: n.Call, scope: NameScope) -> Ex:

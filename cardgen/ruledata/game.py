@@ -370,6 +370,9 @@ class DataGame(Piles[DataTable]):
         of = self._env["score_of"]
         return [int(of(s, seat)) for seat in range(self.players)]
 
+    def known_endings(self) -> int:
+        return len(set(re.findall(r"s\.ending = ([^;\n]+)", self.module.source)))
+
     def score_parts(self, s: DataTable) -> dict[str, list[float]]:
         """Return what the sum is made of that `score` is; nothing where it is no sum."""
         return {

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from cardgen.engine import spaces as open_grid
 from cardgen.engine.phase import Phrase
-from cardgen.engine.spaces import WIDE, Layout, around, borders, connected, next_to, onward, outside, unbroken
+from cardgen.engine.spaces import WIDE, Layout, next_to
 
 
 def lay(layout: Layout, where: dict[int, int], tiles: Sequence[int], spaces: Sequence[int]) -> int:
@@ -15,10 +16,23 @@ def lay(layout: Layout, where: dict[int, int], tiles: Sequence[int], spaces: Seq
         if tile in where:
             del layout[where.pop(tile)]
     for tile, space in zip(tiles, spaces, strict=False):
-        if space in layout or not (1 < space % WIDE < WIDE - 2 and 1 < space // WIDE < WIDE - 2):
+        if space in layout or not _FIRST < space < _LAST or not 1 < space % WIDE < WIDE - 2:
             return space
         layout[space], where[tile] = tile, space
     return 0
+
+
+def lay_one(layout: Layout, where: dict[int, int], tile: int, space: int) -> bool:
+    """Lay a tile on an empty space; returns whether it was one."""
+    if space in layout or not _FIRST < space < _LAST or not 1 < space % WIDE < WIDE - 2:
+        return False
+    if tile in where:
+        del layout[where[tile]]
+    layout[space], where[tile] = tile, space
+    return True
+
+
+_FIRST, _LAST = 2 * WIDE - 1, WIDE * (WIDE - 2)
 
 
 class OpenSides(dict[int, Any]):
@@ -67,5 +81,5 @@ def _facing(space: int) -> list[tuple[int, int, int]]:
     return [(side, other, other) for side, other in enumerate(next_to(space))]
 
 
-OF_SPACES = {"Laid": Laid, "OPEN": OpenSides(_facing), "NEAR": OpenSides(next_to)} | {one.__name__: one for one in (next_to, around, borders, connected, outside, unbroken, onward)}  # fmt: skip
+OF_SPACES = {"Laid": Laid, "OPEN": OpenSides(_facing), "NEAR": OpenSides(next_to)} | {name: getattr(open_grid, name) for name in ("Bordering", "next_to", "around", "borders", "connected", "still_connected", "outside", "unbroken", "onward")}  # fmt: skip
 """What compiled rules may ask of spaces."""

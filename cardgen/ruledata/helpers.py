@@ -15,7 +15,7 @@ from cardgen.engine.phase import OVER, Refusal
 from cardgen.engine.spaces import MIDDLE, OPPOSITE, WAY, WAYS
 from cardgen.engine.zones import in_a_row
 from cardgen.ruledata import growing
-from cardgen.ruledata.boards import along, groups, matches, open_ends, reach, turned, ways
+from cardgen.ruledata.boards import along, grouped, groups, matches, open_ends, reach, turned, ways
 from cardgen.ruledata.kinds import BLANK
 from cardgen.ruledata.remembering import moved_unseen, shuffled_in
 
@@ -176,12 +176,14 @@ def helpers(file: str, shown: str) -> dict[str, Any]:
                 return
         broken(f"{said(s, piece)} is in no zone, so it cannot be moved", "ask first whether there is a card")
 
-    def lay(s: Any, tiles: Iterable[int], to: str, spaces: Iterable[int] | None) -> None:
+    def lay(s: Any, tiles: Sequence[int], to: str, spaces: Sequence[int] | None) -> None:
         """Lay tiles on spaces of an open grid, all at once; the first one needs none."""
         there = pile(s, to)
         if spaces is None and s.layouts[to]:
             broken(f"tiles lie in {to}, so it must be said where this one lies", "move TILE to … at SPACE")
-        tiles, spaces = list(tiles), [MIDDLE] if spaces is None else list(spaces)
+        spaces = [MIDDLE] if spaces is None else spaces
+        if len(tiles) == len(spaces) == 1 and tiles[0] in there and not s.sideways and growing.lay_one(s.layouts[to], s.spaces, tiles[0], spaces[0]):  # fmt: skip
+            return
         if len(tiles) != len(spaces):
             broken(f"{len(tiles)} tiles are laid on {len(spaces)} spaces")
         for tile in tiles:
@@ -429,6 +431,17 @@ def entry_of(items: Sequence[Any]) -> Callable[[int], Any]:
     return items.__getitem__
 
 
+class OfTwoCards(dict[int, list[Any]]):
+    """What two cards alone decide: a row for each card, worked out when somebody asks for it; the last entry is of no card."""
+
+    def __init__(self, of: Callable[[int, int], Any], cards: int) -> None:
+        self.of, self.cards = of, cards
+
+    def __missing__(self, one: int) -> list[Any]:
+        row = self[one] = [self.of(one, other) for other in (*range(self.cards - 1), -1)]
+        return row
+
+
 def nth(items: Sequence[Any], number: int, none: Any) -> Any:
     """Return an entry, counted from 1."""
     return items[number - 1] if 1 <= number <= len(items) else none
@@ -513,8 +526,8 @@ def combos(items: Sequence[Any], least: int, most: int | None = None) -> list[tu
 PLAIN = {
     one.__name__: one
     for one in (
-        *(span, otherwise, entry_of, nth, end_of, last_of, lying, without, place_in, longest_run),
+        *(span, otherwise, entry_of, OfTwoCards, nth, end_of, last_of, lying, without, place_in, longest_run),
         *(in_a_row, covers, alike, all_alike, all_different, is_run, combos, reach),
-        *(itertools.filterfalse, flat, groups, along, matches, open_ends, turned, ways),
+        *(itertools.filterfalse, flat, groups, grouped, along, matches, open_ends, turned, ways),
     )
 }

@@ -66,15 +66,21 @@ def _never_met(kit: Kit, kind: type[DataGame]) -> Iterator[Problem]:
 def _leaks(kit: Kit, kind: type[DataGame]) -> Iterator[Problem]:
     """Yield sentences for everybody that name a card which no spectator sees before or after the move."""
     leaks: dict[str, tuple[str, str]] = {}
+    betrayed: set[str] = set()
     for number in range(_LISTENED):
         players = [*kit.players.counts][number % len(kit.players.counts)]
         game: Any = kind(kit, players, {}, tuple(f"Player{seat}" for seat in range(players)))
         with contextlib.suppress(CardgenError):  # other checks say why
-            leaks |= _Listener(game).play(number + 1)
+            leaks |= (listener := _Listener(game)).play(number + 1)
+            betrayed |= listener.betrayed
     for rule, (message, name) in leaks.items():
         at = max(0, kind.outline.file.text.find(f"tell {rule}"))
         hint = "tell … to me: is for one player; or name no card"
         yield _warning(kind, at, f"everyone hears of {name}, which others may not see: “{message}”", hint)
+    for name in sorted(betrayed):
+        message = f"the step '{name}' is secret, and others see at once what was chosen in it"
+        hint = "choose into a zone with seen_by: owner, or a note with secret:"
+        yield _warning(kind, kind.outline.steps[name].at, message, hint)
 
 
 class _Listener:
@@ -86,6 +92,7 @@ class _Listener:
         self.recorder = Recorder(self.seen)
         self.before: set[int] = set(self.named.values())
         self.found: dict[str, tuple[str, str]] = {}
+        self.betrayed: set[str] = set()
 
     def play(self, seed: int) -> dict[str, tuple[str, str]]:
         bots = [RandomBot() for _ in self.game.names]
@@ -97,8 +104,21 @@ class _Listener:
             return set()
         return {piece for zone in self.game.zones(self.game.public(self.state)).values() for piece in zone}
 
+    def betrays(self, state: Any, moves: Any) -> bool:
+        """Return whether others see which of its first choices somebody makes, while they are still to choose."""
+        if not (state.phase.secret and state.about and state.about[0]):
+            return False
+        views = []
+        for move in list(moves)[:3]:
+            table = state.copy()
+            self.game.play(table, move)
+            views.append(self.game.view(table, table.turn).to_dict())
+        return any(one != views[0] for one in views)
+
     def watch(self, state: Any, move: Any, moves: Any) -> None:
         self.state = state
+        if state.phase.name not in self.betrayed and self.betrays(state, moves):
+            self.betrayed.add(state.phase.name)
         after = self.seen()
         open_then = self.before.union(after, *(seen for _, seen in self.recorder.moments))
         for event in self.recorder.take():

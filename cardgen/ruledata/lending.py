@@ -34,6 +34,8 @@ class Lending:
         self.used_tables: set[str] = set()
         self.seated: dict[str, list[Any]] = {}  # what Python gives for each player, and last for nobody
         self.tabled: dict[str, str] = {}  # what is worked out once for each card: a name, by the Python
+        self.paired: dict[str, str] = {}  # what two cards alone decide: a name, by the Python
+        self.unchanging: dict[str, bool] = {}
         self.counter = itertools.count()
         self.refusing = False  # whether it is said why a move is refused: what it names may not be there
         self.lots = False  # whether what is rolled now is part of set-up

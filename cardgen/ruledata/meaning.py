@@ -28,6 +28,8 @@ LYING = re.compile(r"P\[(?:'[\w ]*'|P_\w+\[\w+\])\]|P\.get\(P_\w+\[\w+\], \(\)\)
 _FREE = re.compile(
     r"[hs][._]\w+|\(not [hs][._]\w+\)"
 )  # a note or what was worked out before, which no loop changes
+SEVERAL, NARROW = 6, 90  # words that are asked one by one, in so many letters of Python each
+LAID = re.compile(r"\[\*(L\[.+\])\]")
 FEW = 20  # entries of a list that is looked through before anybody plays
 
 
@@ -276,6 +278,10 @@ class Meaning(Naming):
             if value is None:
                 value = {"<": a.value < b.value, "<=": a.value <= b.value, ">": a.value > b.value, ">=": a.value >= b.value}[word]  # fmt: skip
             return constant(value, "bool")
+        for one, other in ((a, b), (b, a)):
+            if one.constant and one.value == "" and other.kind in ("word", "mixed") and not other.note:
+                among = "in" if word == "==" else "not in"
+                return Ex(f"({other.code} {among} ('', None))", "bool", sides=(a, word, b))
         return Ex(f"({a.code} {word} {b.code})", "bool", sides=(a, word, b))
 
     def _sum(self, a: Ex, word: str, b: Ex) -> Ex:
@@ -323,6 +329,16 @@ class Meaning(Naming):
                 f"({lying} if {items.code} else [])" if items.code == "s.sideways" else lying
             )  # often nothing is turned
             return replace(items, code=quick, value=UNKNOWN)
+        if (
+            items.constant and len(items.value) <= SEVERAL and items.item == "word" and " for " in holds.code
+        ):  # one by one
+            each = [
+                self.expr(condition, scope.inside(Ex(repr(one), "word", value=one, sure=True))).code
+                for one in items.value
+            ]
+            if max(map(len, each)) < NARROW:
+                pairs = ", ".join(f"({one!r}, {code})" for one, code in zip(items.value, each, strict=True))
+                return Ex(f"[{x} for {x}, holds in ({pairs}, ) if holds]", items.kind, sure=True)
         free, holds = self._asked_before(condition, scope, it, holds)
         having = self.having(holds, x) if items.item == "piece" else ""
         looked = f"[{x} for {x} in {items.code} if {holds.code}]"
@@ -331,6 +347,9 @@ class Meaning(Naming):
         ):
             having, looked = "", f"[*filterfalse(E_{found[1]}[{found[2]}], {items.code})]"
             self.used_sets.add(found[1])
+        if laid := LAID.fullmatch(items.code):  # each space with its tile at once
+            tile = self.fresh()
+            looked = f"[{x} for {x}, {tile} in {laid[1]}.items() if {holds.code.replace(f'{laid[1]}.get({x}, -1)', tile)}]"
         code = f"[*filter({having}, {items.code})]" if having else self.looked_up(looked, scope)
         if free and scope.hoists and not scope.loops:  # then it need not be worked out before all else
             name = free.removeprefix("(not ").removesuffix(")")

@@ -235,7 +235,7 @@ class Module(Acting):
             self._returns(f"score_part_{number}", node, "num", {})
         self._write_values_of_somebody()
         if self.blind:
-            self.lines = needed(self.lines)
+            self.lines = needed(self.lines, self.paired)
 
     def _function(self, name: str, arguments: str, at: int) -> int:
         self.emit(0, f"def {name}(s{arguments}):", at)
@@ -248,7 +248,7 @@ class Module(Acting):
     def _open(self, first: int, at: int, me: str = "s.turn") -> None:
         """Give a function that was just written the names that it uses."""
         at_hand = self._asked_about(first, at)
-        if me or self.lines[first - 1][1].startswith("def d_"):
+        if me or self.lines[first - 1][1].startswith(("def d_", "def v_", "def u_")):
             at_hand += self._at_hand(first, at)
         body = "\n".join(text for _, text, _ in (*at_hand, *self.lines[first:]))
         named = (("P", "s.piles", r"\bP\b"), ("K", "s.chips", r"\bK[.[]"), ("L", "s.layouts", r"\bL[.[]"), ("me", me, r"\bme\b"))  # fmt: skip
@@ -653,17 +653,24 @@ class Module(Acting):
             )
             for one in chosen:
                 if (code := one.items.code) not in named:
-                    named[code] = f"of{len(named)}"
-                    self.emit(1, f"{named[code]} = {code if _LIST.fullmatch(code) or code[0] in '([' else f'[*{code}]'}", move.at)  # fmt: skip
+                    of = named[code] = f"of{len(named)}"
+                    listed = code if _LIST.fullmatch(code) or code[0] in "([" else f"[*{code}]"
+                    listed = re.sub(r"^\[\*borders\((.+)\)\]$", r"Bordering(\1)", listed)
+                    self.emit(1, f"{of} = {listed}; len_{of} = len({of})", move.at)
             lists = [named[one.items.code] for one in chosen]
-            size = " * ".join(f"len({of})" for of in lists) or "1"
+            size = " * ".join(f"len_{of}" for of in lists) or "1"
             self.emit(1, f"c{number} = {size}{f' if {joined} else 0' if (joined := ' and '.join(free)) else ''}", move.at)  # fmt: skip
             sizes.append(f"c{number}")
             candidate.append((2, f"if n < c{number}:", line))
             for one, of in [*zip(chosen, lists, strict=True)][:0:-1]:
-                candidate.append((3, f"{one.var} = {of}[n % len({of})]; n //= len({of})", line))
+                candidate.append((3, f"{one.var} = {of}[n % len_{of}]; n //= len_{of}", line))
             candidate += [
                 (3, f"{one.var} = {of}[n]", line) for one, of in zip(chosen[:1], lists, strict=False)
+            ]
+            candidate += [
+                (3, f"if not {one.var}: return None", line)
+                for one in chosen
+                if one.items.code.startswith("borders(")
             ]
             candidate.append((3, f"return {made if not asked else f'{made} if {asked} else None'}", line))
             candidate.append((2, f"n -= c{number}", line))
@@ -985,7 +992,9 @@ class Module(Acting):
     def _whole(self) -> list[tuple[int, str, int]]:
         """Return all lines, those of tables before the others."""
         known = (f"W{name} = [{code} for x in range(len({re.findall(r'[FW]_[^[]+', code)[0]}))]; G{name} = entry_of(W{name})" for code, name in self.tabled.items())  # fmt: skip
-        return [*((0, text, self.file.line(0)) for text in known), *self.lines]
+        size = f"len(F_{min(self.used_fields, default='')})"
+        pairs = (f"{name} = OfTwoCards(lambda a, b: {code}, {size})" for code, name in self.paired.items())
+        return [*((0, text, self.file.line(0)) for text in (*known, *pairs)), *self.lines]
 
     def _compile(self) -> None:
         whole = self._whole()

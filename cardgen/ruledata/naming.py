@@ -18,6 +18,8 @@ from cardgen.ruledata.outline import ValueOrDeed, ZoneLines
 from cardgen.ruledata.words import JOINED, NAMES, PLACES
 
 SHORT = 140  # letters of Python: a value that is no longer is written out where it is asked for
+_WORDS = {"for", "in", "if", "else", "and", "or", "not", "is", "None", "True", "False", "BLANK", "OPPOSITE", "WAYS", "get", "fromkeys"}  # fmt: skip
+PURE = {*BUILTINS, *PLAIN, *_WORDS}  # nothing that changes while a game is played
 _SIMPLE = re.compile(r"(s\.)?-?\w+(\[\d+\])?|'[\w ]*'")  # what may be worked out twice
 _SEAT = re.compile(r"me|[lm]_\w+|s\.about\[\d+\]")
 YES, NO = constant(True, "bool"), constant(False, "bool")
@@ -240,7 +242,7 @@ class Naming(Lending):
             of = n.Of(node.at, word, node.of)
             return self.expr(of if node.condition is None else n.Where(node.at, of, node.condition), scope)
         given = self.expr(node.of if word != "lines" else node.through or node.of, scope)
-        if given.item == "space":
+        if given.item == "space" or (given.item == "any" and self.open_grids and not self.boards):
             return self._spaces(node, given, scope)
         board = self._board_called(node)
         if word != "lines" or node.through is not None:
@@ -448,6 +450,8 @@ class Naming(Lending):
             there = self.env[code.partition("[")[0]]
             sure = found.item == "seat" and all(-1 not in (one if isinstance(one, list | tuple) else (one,)) for one in there[:-1])  # fmt: skip
             return Ex(f"{code.partition('[')[0]}[{given[0].code}]", found.kind, sure=sure)
+        if table := self._of_two_cards(value, found, given):
+            return Ex(table, found.kind)
         if given and len(found.code) <= SHORT and not self.value_hoists.get(value.name) and all(_SIMPLE.fullmatch(one.code) for one in given):  # fmt: skip
             names = dict(zip((name for name, _ in value.arguments), given, strict=True))
             return replace(
@@ -466,6 +470,31 @@ class Naming(Lending):
         if prefix == "u":
             self.of_somebody.setdefault(value.name, False)
         return Ex(f"{prefix}_{value.name}(s, me{''.join(', ' + one.code for one in given)})", found.kind, value=found.value)  # fmt: skip
+
+    def _of_two_cards(self, value: ValueOrDeed, found: Ex, given: list[Ex]) -> str:
+        """Return Python that looks up what a longer value gives of two cards and words that are written here; "" if more decides."""
+        kinds = [kind for _, kind in value.arguments]
+        cards = [one.code for one, kind in zip(given, kinds, strict=True) if kind == "piece"]
+        words = [one for one, kind in zip(given, kinds, strict=True) if kind == "word" and one.constant]
+        short = len(found.code) <= SHORT and not re.search(r"\bv_\w+\(", found.code)
+        if short or len(cards) != len("ab") or len(cards) + len(words) != len(kinds) or not self._unchanging(value.name):  # fmt: skip
+            return ""
+        names = iter("ab")
+        asked = ", ".join(next(names) if kind == "piece" else one.code for one, kind in zip(given, kinds, strict=True))  # fmt: skip
+        name = self.paired.setdefault(f"v_{value.name}(None, -1, {asked})", f"Q_{len(self.paired)}")
+        return f"{name}[{cards[0]}][{cards[1]}]"
+
+    def _unchanging(self, name: str) -> bool:
+        """Return whether nothing but cards and words decides a value, however often it is asked."""
+        if name not in self.unchanging:
+            self.unchanging[name] = False  # while it is looked at
+            code = " ".join([self.value(name).code, *self.value_hoists[name].values()])
+            others = set(re.findall(r"\b[uv]_(\w+)\(s, me\b", code))
+            names = set(re.findall(r"[A-Za-z_]\w*", re.sub(r"\b[uv]_\w+\(s, me\b|'[^'\\]*'", "", code)))
+            known = {*PURE, *(f"l_{one}" for one, _ in self.outline.values[name].arguments)}
+            alone = all(one in known or re.fullmatch(r"x\d+|[CFNQTWh]_\w+", one) for one in names)
+            self.unchanging[name] = alone and name not in self.risky and all(map(self._unchanging, others))
+        return self.unchanging[name]
 
     def value(self, name: str) -> Ex:
         """Return what a value of the file is, whatever the order in which they are written."""

@@ -16,7 +16,7 @@ from cardgen.ruledata.file import NAME, RulesFile, Slip, near, start
 from cardgen.ruledata.grammar import KEYWORDS, expression
 from cardgen.ruledata.scanner import Scanner, scanner_of
 from cardgen.ruledata.sentences import RULE, SentenceReader
-from cardgen.ruledata.shorts import notes_of, short_of, written_out
+from cardgen.ruledata.shorts import notes_of, secret_of, short_of, written_out
 from cardgen.ruledata.words import DEED, MOVE, NOTE, RESERVED, STEP, TOP, ZONE
 from cardgen.source.kit_shape import PLAYERS
 
@@ -661,7 +661,8 @@ class Outline:
                     "choose another name",
                 )
             elif name not in self.notes:
-                self.notes[name] = NoteLines(name, at, kind, first, each)
+                secret = self.expr(secret_of(node)) if name == "bid" else None
+                self.notes[name] = NoteLines(name, at, kind, first, each, secret)
 
     def _rule(self, node: yaml.Node) -> str:
         said = self.file.word(node)

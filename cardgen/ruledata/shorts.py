@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -23,7 +24,7 @@ _NOTES: Final[Mapping[str, Notes]] = {
     },
     "open": {**_SOLD, "to_bid": ("seat", -1, ""), "passed": ("bool", False, "player")},
     "once": _SOLD,
-    "sealed": {**_SOLD, "bid": ("num", 0, "player")},
+    "sealed": {**_SOLD, "bid": ("num", -1, "player")},
 }
 _HOW: Final = ("open", "once", "sealed")
 
@@ -47,6 +48,18 @@ def notes_of(node: yaml.Node) -> Notes:
         given = [value.value for key, value in said if key.value == "how"] if isinstance(said, list) else []
         how = next((one for one in _HOW if one in given), how)
     return _NOTES.get(how if word == "auction" else word, {})
+
+
+def secret_of(node: yaml.Node) -> yaml.Node:
+    """Return what a sealed bid can be: the others do not see it before all have bid."""
+    given: Any = next(value for key, value in node.value if key.value == "auction")
+    said = {**AUCTION, "least": "", "most": "my coins"}
+    said |= {key.value: value.value for key, value in given.value}
+    can = f"[0] + (({said['least']})..({said['most']}))" if said["least"] else f"0..({said['most']})"
+    made: Any = yaml.compose(json.dumps(f"({can}) if any(bid of p < 0 for p in players) else []"))
+    _stands(made, given)
+    found: yaml.Node = made
+    return found
 
 
 def short_of(node: yaml.Node) -> str:
@@ -95,7 +108,7 @@ def written_out(file: RulesFile, node: yaml.Node, name: str = "") -> yaml.Node:
 def _trick(name: str, **said: str) -> dict[str, object]:
     source, to, leader, follows, trump = (said[key] for key in ("from", "to", "leader", "follows", "trump"))
     card, led = f"first({to} of p)", f"first({to} of {leader}).{follows}"
-    over = f"2000 if {card}.{follows} == ({trump}) else " if trump else ""
+    over = f"2000 if {card}.{follows} == {_whole(trump)} else " if trump else ""
     worth = f"({over}1000 if {card}.{follows} == {led} else 0) + {card}.{said['rank']}"
     taken = {"for each p in players": [f"move {to} of p to {said['won']} of winner"]}
     play = {
@@ -144,16 +157,21 @@ def _of_auctions(said: Mapping[str, str]) -> tuple[str, str] | None:
     return None
 
 
+def _whole(said: str) -> str:
+    """Return an expression that can be a part of another one."""
+    return said if re.fullmatch(r"(my )?[\w.]+(\(\w+\)[\w.]*)?", said) else f"({said})"
+
+
 def _auction(name: str, **said: str) -> dict[str, object]:
-    how, leader, most = said["how"], f"({said['leader']})", f"({said['most']})"
-    least = f"({said['least'] or (0 if how == 'sealed' else 1)})"
+    how, leader, most = said["how"], _whole(said["leader"]), _whole(said["most"])
+    least = _whole(said["least"] or str(0 if how == "sealed" else 1))
     dear: dict[str, str] = {f"n > {most}": f"at most {{{most}}} can be bid"}
     if how == "sealed":
         low = {"yes": f"a bid is at least {{{least}}}"}
         bid = {"says": "bids {n}", "n": f"{least}..{most}", "refuse": [dear, low], "do": "set my bid to n"}
         no = {"pass": {"says": "passes", "do": "set my bid to 0"}} if said["least"] else {}
         return {
-            "begins with": {"for each p in players": ["set bid of p to 0"]},
+            "begins with": {"for each p in players": ["set bid of p to -1"]},
             **{"who": f"round({said['leader']})", "secret": "yes", "moves": {"bid": bid, **no}},
             "after": [
                 "set high to max(bid of p for p in players)",

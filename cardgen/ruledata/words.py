@@ -216,6 +216,7 @@ FUNCTIONS: Final[Mapping[str, tuple[str, str]]] = {
     "opposite": ("opposite(north)", "the other direction"),
     "connected": ("connected(spaces)", "whether a list of spaces hangs together by their sides"),
     "outside": ("outside(spaces)", "the empty spaces round a list of spaces, without those that it encloses"),
+    "still_connected": ("still_connected(spaces, from, to)", "whether spaces that hang together still do when the tile of one goes to another"),
     "unbroken": ("unbroken(spaces, space, north)", "those of a list from a space on in one direction, up to the first gap"),
     "onward": ("onward(spaces, space, north)", "those of a list from a space on in one direction, whatever gaps there are"),
 }  # fmt: skip

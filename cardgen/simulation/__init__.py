@@ -2,6 +2,6 @@
 
 from cardgen.simulation.findings import Proofs
 from cardgen.simulation.report import Report
-from cardgen.simulation.run import WATCHES, GamesSoFar, Progress, Setup, Watch, WrongAnswer, record, set_up
+from cardgen.simulation.run import GamesSoFar, Progress, Setup, WrongAnswer, record, set_up
 from cardgen.simulation.statistics import Deals, wilson
 from cardgen.simulation.survey import Plan, Survey, plan, simulate, survey

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import ceil, log10
 from typing import Any, Unpack
 
 from cardgen.base.formats import DOCUMENT
@@ -16,6 +15,7 @@ from cardgen.simulation.findings import Told
 from cardgen.simulation.houses import measure_called
 from cardgen.simulation.pairs import is_share
 from cardgen.simulation.run import How
+from cardgen.simulation.statistics import more_games
 from cardgen.simulation.survey import Plan, Survey, SurveyTable, Variant, plan, survey
 
 CLEAR = 0.02
@@ -146,13 +146,6 @@ def _lines(one: House) -> Iterable[Line]:
             if one.games >= _FEW and not (is_share(name) and reach > _VAGUE):
                 needed = more_games(one.games, reach / abs(mean.mean))
         yield Line(name, before, before + mean.mean, mean, needed)
-
-
-def more_games(games: int, wider: float) -> int:
-    """Return how many games make an interval narrower by a factor, to two digits, rounded up."""
-    wanted = games * wider * wider
-    step = 10 ** max(0, ceil(log10(max(1.0, wanted))) - 2)
-    return int(ceil(wanted / step) * step)
 
 
 def compare(

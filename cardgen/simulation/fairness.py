@@ -10,7 +10,7 @@ from cardgen.results.numbers import Share
 from cardgen.results.report import Correction
 from cardgen.results.table import EndingUse, FairLine, Fairness, Question
 from cardgen.simulation.statistics import LEVEL, Deals, simultaneous
-from cardgen.simulation.tally import Tally
+from cardgen.simulation.tally import EndingCount, Tally
 
 _PLACES = ("who begins", "who is second", "who is third", "who is fourth", "who is fifth", "who is sixth")
 HEADINGS = {"team": "Wins by team", "order": "Wins by order of play", "seat": "Wins by seat"}
@@ -72,10 +72,18 @@ def by_ending(tally: Tally, found: Fairness) -> dict[str, EndingUse]:
         ending: EndingUse(
             rounds=count.rounds.spread.alone,
             decisions=count.decisions.spread.alone,
+            last=_last_say(tally, count),
             wins={by: _lines(of, count.wins.get(by, ()), level, fair) for by, of in names.items()},
         )
         for ending, count in ordered
     }
+
+
+def _last_say(tally: Tally, count: EndingCount) -> str:
+    """Return the kind of decision that all games end by that end so, if it comes nowhere else."""
+    phase = next(iter(count.last), "")
+    everywhere = sum(one.last[phase] for one in tally.by_ending.values())
+    return phase if len(count.last) == 1 and tally.phases[phase] == everywhere else ""
 
 
 def _question(

@@ -9,13 +9,11 @@ from math import inf
 from typing import NamedTuple, TypeAlias
 
 from cardgen.base.errors import did_you_mean
-from cardgen.results.numbers import Mean, Share, Summary
-from cardgen.results.table import FAIR_BAND, Question
-from cardgen.results.tuning import Reading
-from cardgen.simulation.comparison import more_games
+from cardgen.results.numbers import Mean, Reading, Share, Summary
+from cardgen.results.table import FAIR_BAND, LATE_AT, Question
 from cardgen.simulation.report import Report
 from cardgen.simulation.run import WrongAnswer
-from cardgen.simulation.statistics import wilson
+from cardgen.simulation.statistics import more_games, widened, widened_gain, wilson
 
 Found: TypeAlias = "Iterable[tuple[str, Mean]]"
 
@@ -43,8 +41,8 @@ def _fair(report: Report) -> float:
     return report.fair.share or 0.0
 
 
-def _half_time(of: Sequence[Summary | Share]) -> Iterator[tuple[str, Mean]]:
-    return _mean(of[len(of) // 2] if of else None)
+def _after(of: Sequence[Summary | Share], part: float = 0.5) -> Iterator[tuple[str, Mean]]:
+    return _mean(of[round(part * (len(of) - 1))] if of else None)
 
 
 def _cards(report: Report) -> Iterator[tuple[str, Mean]]:
@@ -68,14 +66,16 @@ _ONE = {
     "minutes": _Measure(lambda r: _mean(r.length.decisions), False, compared="decisions"),
     "best score": _Measure(lambda r: _mean(r.fair.top), False, compared="top"),
     "lead at the end": _Measure(lambda r: _mean(r.fair.lead), False, compared="lead"),
-    "lead at half time": _Measure(lambda r: _half_time(r.tension.margin), False),
-    "leader at half time wins": _Measure(lambda r: _half_time(r.tension.leader_wins)),
+    "lead at half time": _Measure(lambda r: _after(r.tension.margin), False),
+    "leader at half time wins": _Measure(lambda r: _after(r.tension.leader_wins)),
+    "late leader wins": _Measure(lambda r: _after(r.tension.leader_wins, LATE_AT)),
     "winner behind at half time": _Measure(lambda r: _mean(r.tension.behind_at_half)),
     "changes of the lead": _Measure(lambda r: _mean(r.tension.lead_changes), False),
     "never played cards": _Measure(_never_played, False),
 }  # fmt: skip
 _MANY = {
     "seat": _Measure(lambda r: _lines(r.fair.seat), fair=_fair),
+    "place": _Measure(lambda r: _lines(r.fair.order), fair=_fair),
     "team": _Measure(
         lambda r: _lines(r.fair.team if r.fair.team and r.fair.team.shown else None),
         fair=_fair,
@@ -93,7 +93,7 @@ _MANY = {
     ),
 }
 _NUMBER = r"-?\d+(?:\.\d+)?"
-_GOAL = re.compile(
+GOAL = re.compile(
     rf"""\s*(?P<what>\S.*?)\s*(?:
         \bwithin\s+(?P<within>{_NUMBER})\s*points?
         | (?P<least>{_NUMBER})\s*%?\s*\.\.\s*(?P<most>{_NUMBER})\s*(?P<percent>%?)
@@ -132,9 +132,16 @@ class Aim:
         return bool(mine) and (compared.startswith(mine) if many else compared == mine + self.about)
 
     def readings(
-        self, report: Report, names: Collection[str] = (), seconds: float | None = None
+        self,
+        report: Report,
+        names: Collection[str] = (),
+        seconds: float | None = None,
+        errors: float = 0.0,
     ) -> Iterator[Reading]:
-        """Yield what a report says of it; endings of these `names` count as nought where there are none."""
+        """Yield what a report says of it; endings of these `names` count as nought where there are none.
+
+        Intervals are those of 95 %, or reach so many standard `errors` either way.
+        """
         measured, found = self.measured, dict(self.measured.of(report))
         nought = next(_mean(wilson(0, report.games)))[1]
         if self.measure == "ending":
@@ -142,6 +149,10 @@ class Aim:
         unit = (seconds or 0.0) / 60 if self.timed else 1.0
         less = measured.fair(report) if self.within and measured.fair else 0.0
         for name, mean in found.items():
+            if errors and self.measure == "card":
+                mean = widened_gain(mean, errors, _fair(report))
+            elif errors:
+                mean = widened(mean, errors, share=measured.share)
             if self.measure in _ONE or self.about in ("", name):
                 low, high = ((None if end is None else (end - less) * unit) for end in (mean.low, mean.high))
                 yield self._reading(name, Mean((mean.mean - less) * unit, low, high, report.games))
@@ -181,12 +192,12 @@ class Aim:
         return max(0.0, self.least - value, value - self.most) / step
 
 
-def read_aim(said: str) -> Aim:
-    """Return the goal that is typed; WrongAnswer says what can be measured."""
+def read_aim(said: str, option: str = "goal") -> Aim:
+    """Return the goal that is typed for an option; WrongAnswer says what can be measured."""
     known = [*_ONE, *(f"each {name}" for name in _MANY)]
-    if not (read := _GOAL.fullmatch(said)):
+    if not (read := GOAL.fullmatch(said)):
         raise WrongAnswer(
-            "goal", f"'{said}' is no goal, expected such as {_SUCH}; what is measured: {', '.join(known)}"
+            option, f"'{said}' is no goal, expected such as {_SUCH}; what is measured: {', '.join(known)}"
         )
     what = " ".join(read["what"].split())
     name, _, about = what.partition(" ")
@@ -200,13 +211,13 @@ def read_aim(said: str) -> Aim:
     if measured is None:
         near = did_you_mean(what, known)
         also = f"; known: {', '.join(known)}" if near.startswith("did") else ""
-        raise WrongAnswer("goal", f"'{said}': '{what}' cannot be measured ({near}{also})")
+        raise WrongAnswer(option, f"'{said}': '{what}' cannot be measured ({near}{also})")
     within, percent = read["within"], bool(read["percent"] or read["percents"])
     if within and measured.fair is None:
-        raise WrongAnswer("goal", f"'{said}': {what} has no fair share, expected a range such as 4..6")
+        raise WrongAnswer(option, f"'{said}': {what} has no fair share, expected a range such as 4..6")
     if not within and percent != measured.share:
         expected = "%, as in 20..30 %" if measured.share else "no %, as in 4..6"
-        raise WrongAnswer("goal", f"'{said}': expected {expected}")
+        raise WrongAnswer(option, f"'{said}': expected {expected}")
     if within:
         least, most = -float(within), float(within)
     elif read["bound"]:
@@ -216,7 +227,7 @@ def read_aim(said: str) -> Aim:
     else:
         least, most = float(read["least"]), float(read["most"])
     if least > most:
-        raise WrongAnswer("goal", f"'{said}', expected the smaller number first")
+        raise WrongAnswer(option, f"'{said}', expected the smaller number first")
     by = 100 if measured.share else 1
     about = about.strip("\"'")
     return Aim(" ".join(said.split()), name, about, least / by, most / by, bool(within))

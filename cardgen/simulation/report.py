@@ -16,6 +16,7 @@ from cardgen.results.found import Findings, RuleUse
 from cardgen.results.numbers import MeanAt, Pace, Share, ShareAt, Summary, SummaryAt
 from cardgen.results.report import Correction, HowMade, SimulationReport, WhichKit
 from cardgen.results.table import (
+    Answer,
     Bin,
     ChoiceUse,
     GameLength,
@@ -24,15 +25,17 @@ from cardgen.results.table import (
     PhaseUse,
     Reach,
     Replay,
+    SideStory,
     SideWins,
     TableReport,
+    WayToWin,
 )
 from cardgen.simulation.combos import pairs
 from cardgen.simulation.fairness import by_ending, fairness, together
 from cardgen.simulation.findings import NO_PROOFS, Played, Proofs, Told, findings
 from cardgen.simulation.pace import minutes_of
 from cardgen.simulation.statistics import Deals, Numbers, mean_of, spread, wilson
-from cardgen.simulation.tally import GameSummary, Tally, Tension
+from cardgen.simulation.tally import GameSummary, SideCount, Tally, Tension
 from cardgen.simulation.watching import chips_of
 
 _BINS = ((1, 1), (2, 3), (4, 7), (8, 15), (16, 31), (32, 63), (64, 127), (128, None))
@@ -139,6 +142,7 @@ def make_report(
     interrupted: bool,
     proofs: Proofs = NO_PROOFS,
     reach: Reach | None = None,
+    answers: tuple[Answer, ...] = (),
     level: Correction | None = None,
     change: str = "",
 ) -> Report:
@@ -158,9 +162,11 @@ def make_report(
         wanted=wanted,
         interrupted=interrupted,
         until_ci=reach,
+        until_sure=answers,
         sides=tuple(_sides(tally)),
         endings=dict(tally.endings.most_common()),
         nobody=tally.nobody.share if tally.games else wilson(0, 0),
+        known_endings=game.known_endings(),
         by_ending=by_ending(tally, fair),
         fair=fair,
         bot_wins={name: deals.share for name, deals in tally.bot_wins.items()},
@@ -222,6 +228,22 @@ def _tension(tension: Tension, unit: str) -> Leads:
         deficit=tension.deficit.spread,
         behind_at_half=tension.behind_at_half.share,
         replays=tuple(_replays(tension)),
+        ways={
+            name: WayToWin(way.games, _side_story(way.won), _side_story(way.lost))
+            for name, way in sorted(tension.ways.items(), key=lambda one: (-one[1].games, one[0]))
+        },
+    )
+
+
+def _side_story(its: SideCount) -> SideStory:
+    first, second = map(mean_of, its.gains)
+    return SideStory(
+        first_half=first,
+        second_half=second,
+        hand=mean_of(its.hand) if its.hand.of else None,
+        forced=its.forced.share if its.forced.of else None,
+        idle=its.idle.share if its.idle.of else None,
+        parts={name: mean_of(deals) for name, deals in its.parts.items()},
     )
 
 
@@ -325,12 +347,3 @@ def _box(table: Played) -> tuple[PartUse, ...]:
         )
         for name in sorted({*tally.most_used, *tally.missing})
     )
-
-
-def reach_of(half_width: float, watch: Any, widest: float, tally: Tally) -> Reach:
-    """Return what was reached, and how many games would do."""
-    if widest <= half_width or not tally.games:
-        return Reach(half_width, watch, widest, tally.games)
-    factor = (widest / half_width) ** 2
-    step = 10 ** max(0, len(str(int(tally.games * factor))) - 2)
-    return Reach(half_width, watch, widest, int(-(-tally.games * factor // step) * step))

@@ -11,7 +11,7 @@ from functools import lru_cache
 from hashlib import sha256
 from math import lcm
 from threading import Lock
-from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypedDict
 
 from cardgen.engine import (
     Bot,
@@ -37,10 +37,6 @@ from cardgen.simulation.pairs import Pairs
 from cardgen.simulation.tally import Tally
 from cardgen.simulation.watching import Row, Watcher
 
-Watch: TypeAlias = Literal["seat", "order", "team", "bot", "option"]
-"""Whose wins are watched."""
-
-WATCHES: tuple[Watch, ...] = ("seat", "order", "team", "bot", "option")
 _Seats: TypeAlias = tuple[int, tuple[str, ...], tuple[tuple[str, Any], ...], int, int]
 """What a set-up is without its kit: players, bots, options, seed and rotations."""
 
@@ -56,7 +52,6 @@ _CLOSELY = ({"random"}, 50, 64), ({"random", "greedy"}, 400, 4)
 """Of such players so many deals are watched move by move, and one in so many thereafter; of others all."""
 _PAYS = 1_000  # games of a set-up before rules are made ready once more, for tables at which nobody looks
 _MOST_ENDLESS = 3  # games without end at a table, before no more are played there
-_ENOUGH = 100  # no interval is trusted before so many games
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,20 +150,21 @@ class WrongAnswer(ValueError):
 class GamesSoFar:
     """A part of many games, so that they can be reported while more are played: how far it goes, and what came before.
 
-    The next part goes on from `run`, which is there when one was played.
+    The next part goes on from `run`, which is there when one was played, and from what was sure by then.
     """
 
     upto: int
     run: Run | None = None
+    stopping: Stopping | None = None
+    over: bool = False
+    """Whether nothing is left to play."""
 
 
 class How(TypedDict, total=False):
     """How games are played; what is left out is up to the machine.
 
     `jobs` is the number of processes (all cores); an `executor` of `concurrent.futures` takes their place.
-    With `until_ci` a table stops as soon as the 95 % intervals of what is watched are at most so far from
-    their middle (0.02: ± 2 %): `watch` says whose wins, by default those of options, bots, teams or seats, whichever
-    of them differ. `in_flight` is how many tasks of 20 games an executor is given at once, or what returns it as workers
+    `in_flight` is how many tasks of 20 games an executor is given at once, or what returns it as workers
     come and go; by default two for each of its workers. `keep` gets each game, move by move, as it is played.
     Of a `part` only some of the games are played, up to the end of a task.
     """
@@ -177,23 +173,21 @@ class How(TypedDict, total=False):
     executor: Executor | None
     in_flight: int | Callable[[], int] | None
     progress: Progress | None
-    until_ci: float | None
-    watch: str | None
     keep: Callable[[Setup, int, SavedGame], None] | None
     part: GamesSoFar | None
 
 
-@dataclass(frozen=True, slots=True)
-class Until:
-    """What a run was to reach: intervals of what is watched, so far either way; and the widest at each table."""
+class HowLong(How, total=False):
+    """The same, and when a table has had enough games before all are played.
 
-    half_width: float
-    watch: Watch
-    widest: tuple[float, ...]
+    With `until_ci` as soon as the 95 % intervals of what is watched are at most so far from their middle (0.02: ± 2 %): `watch`
+    says whose wins, by default those of options, bots, teams or seats, whichever of them differ. With `until_sure` as soon as all
+    that it names is surely over or under its line.
+    """
 
-    def reached(self, table: int) -> bool:
-        """Return whether it was reached at a table."""
-        return self.widest[table] <= self.half_width
+    until_ci: float | None
+    watch: str | None
+    until_sure: Sequence[str]
 
 
 @dataclass(slots=True)
@@ -204,9 +198,23 @@ class Run:
     endless: dict[int, list[EndlessGame]] = field(default_factory=dict)
     interrupted: bool = False
     pairs: dict[int, Pairs] = field(default_factory=dict)
-    until: Until | None = None
     begun: list[int] = field(default_factory=list)
     """How many games of each set-up were played, of a run that is made in parts."""
+
+
+class Stopping(Protocol):
+    """Says after each task whether a set-up needs no more games."""
+
+    @property
+    def of_pairs(self) -> bool:
+        """Whether only differences matter: what others are compared with then ends with them."""
+
+    @property
+    def watches(self) -> bool:
+        """Whether all games are watched move by move where their players are not too quick for it."""
+
+    def enough(self, number: int, run: Run) -> bool:
+        """Return whether a set-up has had enough games; once it has, that stays so."""
 
 
 class Chunk(NamedTuple):
@@ -231,8 +239,7 @@ def play_setups(
     executor: Executor | None = None,
     in_flight: int | Callable[[], int] | None = None,
     progress: Progress | None = None,
-    until_ci: float | None = None,
-    watch: str | None = None,
+    stopping: Stopping | None = None,
     each: Callable[[int, Sequence[Row]], None] | None = None,
     part: GamesSoFar | None = None,
 ) -> Run:
@@ -250,17 +257,19 @@ def play_setups(
     begun = [*run.begun] or [0] * len(setups)
     workers = min(jobs or os.cpu_count() or 1, sum(len(_chunks(s.games(games), [s])) for s in setups))
     done = {number for number, lost in run.endless.items() if len(lost) >= _MOST_ENDLESS}
+    if stopping:
+        done |= {number for number in range(len(setups)) if stopping.enough(number, run)}
     kits = _Kits()
     ends = [setup.games(min(games, part.upto) if part else games) for setup in setups]
+    watches = bool(each) or (stopping is not None and stopping.watches)
     tasks = (
         task
-        for task in _tasks(setups, games, against, done, kits, bool(keep), bool(each))
+        for task in _tasks(setups, games, against, done, kits, bool(keep), watches)
         if begun[task.setup] <= task.games.start < ends[task.setup]
     )
     line: TaskLine[Chunk] | None = None
     rows: dict[tuple[int, int], Sequence[Row]] = {}
     compared = {*against, *against.values()}
-    seen = None if until_ci is None else to_watch(setups, against, until_ci, watch)
     try:
         line = TaskLine(tasks, executor, workers, in_flight)
         for task in line:  # in the order of the games, so that the number of workers changes nothing
@@ -288,17 +297,16 @@ def play_setups(
                     sum(setups[n].games(games) if n in done else t.games for n, t in enumerate(run.tallies)),
                     sum(setup.games(games) for setup in setups),
                 )
-            if until_ci and seen:
-                _stop_when_sure(run, against, number, until_ci, seen, done)
+            if stopping:
+                _stop_at_enough(run, against, number, stopping, done)
     except KeyboardInterrupt:
         run.interrupted = True
     finally:
         if line:
             line.end()
     if part:
-        run.begun, part.run = begun, run
-    if until_ci and seen:
-        run.until = Until(until_ci, seen, tuple(widest(run, n, seen, against) for n in range(len(setups))))
+        run.begun, part.run, part.stopping = begun, run, stopping
+        part.over = part.upto >= games or len(done) == len(setups)
     return run
 
 
@@ -320,74 +328,19 @@ def _compare(
         rows[number, start] = new
 
 
-def _stop_when_sure(
-    run: Run,
-    against: Mapping[int, int],
-    number: int,
-    until_ci: float,
-    watch: Watch,
-    done: set[int],
+def _stop_at_enough(
+    run: Run, against: Mapping[int, int], number: int, stopping: Stopping, done: set[int]
 ) -> None:
     """Note which set-ups need no more games; one that others are compared with goes on as long as they."""
-    if run.tallies[number].games >= _ENOUGH and widest(run, number, watch, against) <= until_ci:
+    if stopping.enough(number, run):
         done.add(number)
     for base in set(against.values()):
         others = [n for n, its in against.items() if its == base]
         if all(n in done for n in others):
-            if watch == "option":
+            if stopping.of_pairs:
                 done.add(base)
         else:
             done.discard(base)
-
-
-def to_watch(
-    setups: Sequence[Setup], against: Mapping[int, int], until_ci: float, watch: str | None
-) -> Watch:
-    """Return what is watched; WrongAnswer for what cannot be, and for an interval that says nothing or is never reached."""
-    if not 0 < until_ci < 0.5:
-        raise WrongAnswer(
-            "until-ci",
-            f"{until_ci:g} is no half of an interval: expected a number above 0 and below 0.5, such as 0.02",
-        )
-    known = watchable(setups, against)
-    if watch is None:
-        return next(one for one in ("option", "bot", "team", "seat") if one in known)
-    if watch not in known:
-        missing = {
-            "bot": "all players are alike",
-            "team": "nobody plays in a team",
-            "option": "no options are compared",
-        }
-        why = missing.get(watch, f"expected one of {', '.join(known)}")
-        raise WrongAnswer("watch", f"there is no {watch} to watch: {why}")
-    return next(one for one in known if one == watch)
-
-
-def watchable(setups: Sequence[Setup], against: Mapping[int, int]) -> tuple[Watch, ...]:
-    """Return what these set-ups can be watched for."""
-    found: list[Watch] = ["seat", "order"]
-    if any(len(set(setup.bots)) > 1 for setup in setups):
-        found.append("bot")
-    if against:
-        found.append("option")
-    if any(setup.teams for setup in setups):
-        found.append("team")
-    return tuple(found)
-
-
-def widest(run: Run, number: int, watch: Watch, against: Mapping[int, int]) -> float:
-    """Return how far either way the widest of the intervals reaches that are watched at a set-up."""
-    tally = run.tallies[number]
-    if watch == "option" and number in against:
-        return run.pairs[number].widest
-    deals = {
-        "bot": list(tally.bot_wins.values()),
-        "team": tally.side_wins,
-        "order": tally.order_wins,
-        "option": tally.order_wins,
-        "seat": tally.seat_wins,
-    }[watch]
-    return max((each.share.half_width for each in deals), default=1.0)
 
 
 def _tasks(

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from math import cbrt, erfc, exp, inf, lgamma, log, pi, sqrt
+from math import cbrt, ceil, erfc, exp, inf, lgamma, log, log10, pi, sqrt
 from statistics import NormalDist
 
 from cardgen.results.numbers import Mean, Share, Spread
@@ -83,6 +83,13 @@ def holm(chances: Sequence[float]) -> list[float]:
     return adjusted
 
 
+def more_games(games: int, wider: float) -> int:
+    """Return how many games make an interval narrower by a factor, to two digits, rounded up."""
+    wanted = games * wider * wider
+    step = 10 ** max(0, ceil(log10(max(1.0, wanted))) - 2)
+    return int(ceil(wanted / step) * step)
+
+
 def wilson(wins: float, of: float, errors: float | None = None) -> Share:
     """Return the share of wins with its Wilson score interval (E. B. Wilson, JASA 1927).
 
@@ -97,6 +104,46 @@ def wilson(wins: float, of: float, errors: float | None = None) -> Share:
     whole = 1 + z * z / of
     low, high = max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole)
     return Share(share, 0.0 if not wins else low, 1.0 if wins == of else high, round(of))
+
+
+def widened(mean: Mean, errors: float, *, share: bool) -> Mean:
+    """Return a mean with an interval of so many standard errors instead of that of 95 %; of a share it's Wilson's."""
+    if mean.low is None or mean.high is None:
+        return mean
+    if not share:
+        low, high = (mean.mean + (end - mean.mean) * errors / within() for end in (mean.low, mean.high))
+        return Mean(mean.mean, low, high, mean.of)
+    # as many games as that interval is of, for which a Wilson interval reaches so far
+    square, spread = ((mean.high - mean.low) / 2) ** 2, mean.mean * (1 - mean.mean)
+    a, b = square - 0.25, 2 * square - spread
+    inverse = (-b - sqrt(max(0.0, b * b - 4 * a * square))) / (2 * a) if a else inf
+    worth = within() ** 2 / inverse if inverse > 0 else 0.0
+    found = wilson(mean.mean * worth, worth, errors)
+    return Mean(mean.mean, found.low, found.high, mean.of)
+
+
+def widened_gain(gain: Mean, errors: float, usual: float) -> Mean:
+    """Return how much more is won than usual, with an interval as wide as of so many standard errors.
+
+    It is exact, for as many games as the gain is worth (C. J. Clopper and E. S. Pearson, Biometrika 1934): far out, where the oddest of
+    many cards is looked for, a rare win is no normal number.
+    """
+    if gain.low is None or gain.high is None:
+        return gain
+    share = min(0.98, max(0.02, usual + gain.mean))  # if nothing is won, deals do not differ
+    error = (gain.high - gain.low) / 2 / within()
+    of, tail = share * (1 - share) / error**2, chance(errors) / 2
+    low, high = _where(share * of, of, tail), 1 - _where((1 - share) * of, of, tail)
+    return Mean(gain.mean, low - usual, high - usual, gain.of)
+
+
+def _where(wins: float, of: float, tail: float) -> float:
+    """Return the smallest share of which so many wins or more are no rarer than a tail."""
+    low, high = 0.0, 1.0
+    for _ in range(30):
+        middle = (low + high) / 2
+        low, high = (low, middle) if at_least(wins, of, middle) > tail else (middle, high)
+    return low
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Unpack
+from typing import Any, Unpack, cast
 
 from cardgen.base.errors import Problem
 from cardgen.engine import EndlessGame, Game, diagnosing
@@ -18,8 +18,9 @@ from cardgen.simulation.fairness import fairness, together
 from cardgen.simulation.findings import NO_PROOFS, Played, Proofs, Told, findings
 from cardgen.simulation.houses import house
 from cardgen.simulation.pace import minutes_of
-from cardgen.simulation.report import Report, document, kit_data, make_report, reach_of
-from cardgen.simulation.run import How, Run, Setup, WrongAnswer, play_setups, set_up
+from cardgen.simulation.report import Report, document, kit_data, make_report
+from cardgen.simulation.run import How, HowLong, Run, Setup, WrongAnswer, play_setups, set_up
+from cardgen.simulation.stopping import Sure, read_asked, until_narrow
 
 _GLANCE = 5  # so many times fewer games at tables that are not the question
 
@@ -214,7 +215,7 @@ def _others(kit: Kit, base: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any],
                 yield {**base, name: value}, (name, value)
 
 
-def survey(plan: Plan, *, games: int = 1000, proofs: Proofs = NO_PROOFS, **how: Unpack[How]) -> Survey:
+def survey(plan: Plan, *, games: int = 1000, proofs: Proofs = NO_PROOFS, **how: Unpack[HowLong]) -> Survey:
     """Return the reports of all tables of a plan, so many games at each, and what they found together.
 
     All tables share the processes. An interrupt (Ctrl-C) ends it early, and what is finished is reported;
@@ -227,9 +228,16 @@ def survey(plan: Plan, *, games: int = 1000, proofs: Proofs = NO_PROOFS, **how: 
         for number, laid in enumerate(plan.tables)
         if not laid.base and laid.game.players in bases
     }
-    run = play_setups(setups, games, against=against, **how)
+    until_ci, watch, asked = how.pop("until_ci", None), how.pop("watch", None), how.pop("until_sure", ())
     part = how.get("part")
-    ends = run.begun if part and part.upto < games else [setup.games(games) for setup in setups]
+    narrow = None if until_ci is None else until_narrow(setups, against, until_ci, watch)
+    sure = (
+        Sure(read_asked(asked), [(laid.setup, laid.game) for laid in plan.tables], games) if asked else None
+    )
+    if part and isinstance(part.stopping, Sure):
+        sure = part.stopping
+    run = play_setups(setups, games, against=against, stopping=sure or narrow, **cast(How, how))
+    ends = run.begun if part and not part.over else [setup.games(games) for setup in setups]
     played, endless = [], []
     for number, (laid, tally) in enumerate(zip(plan.tables, run.tallies, strict=True)):
         if number in run.endless:
@@ -249,9 +257,10 @@ def survey(plan: Plan, *, games: int = 1000, proofs: Proofs = NO_PROOFS, **how: 
             wanted=ends[number],
             interrupted=run.interrupted and table.tally.games < ends[number],
             proofs=proofs,
-            reach=reach_of(run.until.half_width, run.until.watch, run.until.widest[number], table.tally)
-            if run.until
-            else None,
+            reach=narrow.reach(run, number) if narrow else None,
+            answers=sure.finish(number, table.tally, ends[number] == plan.tables[number].setup.games(games))
+            if sure
+            else (),
             level=level,
             change=variant.called if (variant := plan.tables[number].change) else "",
         )
@@ -320,7 +329,7 @@ def simulate(
     options: Mapping[str, Any] | None = None,
     seed: int = 1,
     proofs: Proofs = NO_PROOFS,
-    **how: Unpack[How],
+    **how: Unpack[HowLong],
 ) -> Report:
     """Return the report on so many games; the same arguments give the same report on any machine.
 

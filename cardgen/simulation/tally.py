@@ -13,6 +13,8 @@ from cardgen.simulation.statistics import Deals, Numbers
 TENTHS = 11  # a game is looked at when 0, 10 … 100 % of it have been played
 _MOST_TIMES = 20_000  # results of pairs, before they are added up
 _SHOWN = 60  # of so many games the one that is like most is chosen
+CHOICE, FORCED, IDLE = range(3)
+"""Decisions with several moves; with one; and with one that moves no piece, no chip and no point."""
 Path = Sequence[Sequence[float]]
 """The standing of each side, round by round."""
 
@@ -67,6 +69,55 @@ class GameSummary:
 
 
 @dataclass(slots=True)
+class SideCount:
+    """How the winners of some games got there, or all others: what they gained, held, could choose and scored."""
+
+    gains: list[Deals] = field(default_factory=lambda: [Deals(), Deals()])  # in each half
+    hand: Deals = field(default_factory=Deals)  # at half time
+    forced: Deals = field(default_factory=Deals)
+    idle: Deals = field(default_factory=Deals)
+    parts: dict[str, Deals] = field(default_factory=dict)  # of the score, at the end
+
+    def deals(self) -> Iterator[Deals]:
+        """Yield all that is counted deal by deal."""
+        yield from (*self.gains, self.hand, self.forced, self.idle, *self.parts.values())
+
+    def part(self, name: str) -> Deals:
+        """Return a part of the score."""
+        return self.parts.setdefault(name, Deals())
+
+    def add(self, other: SideCount) -> None:
+        """Add those of other games."""
+        for name in other.parts:
+            self.part(name)
+        for mine, its in zip(self.gains, other.gains, strict=True):
+            mine.add(its)
+        for mine, its in ((self.hand, other.hand), (self.forced, other.forced), (self.idle, other.idle)):
+            mine.add(its)
+        for name, its in other.parts.items():
+            self.part(name).add(its)
+
+
+@dataclass(slots=True)
+class WayCount:
+    """The games that ended one way and had a winner."""
+
+    games: int = 0
+    won: SideCount = field(default_factory=SideCount)
+    lost: SideCount = field(default_factory=SideCount)
+
+    def deals(self) -> Iterator[Deals]:
+        """Yield all that is counted deal by deal."""
+        yield from (*self.won.deals(), *self.lost.deals())
+
+    def add(self, other: WayCount) -> None:
+        """Add other games."""
+        self.games += other.games
+        self.won.add(other.won)
+        self.lost.add(other.lost)
+
+
+@dataclass(slots=True)
 class Tension:
     """Who leads, and by how much, in games that somebody won."""
 
@@ -77,6 +128,7 @@ class Tension:
     leader_wins: list[Deals] = field(default_factory=lambda: [Deals() for _ in range(TENTHS)])
     income: list[Deals] = field(default_factory=lambda: [Deals() for _ in range(TENTHS - 1)])
     parts: dict[str, list[Numbers]] = field(default_factory=dict)  # of the score, by what they are
+    ways: dict[str, WayCount] = field(default_factory=dict)  # by how the game ended
     lead_changes: Numbers = field(default_factory=Numbers)
     decided: list[int] = field(default_factory=lambda: [0] * 5)
     decided_last: Deals = field(default_factory=Deals)
@@ -101,6 +153,8 @@ class Tension:
         ):
             yield numbers.deals
         yield from (*self.leader_wins, *self.income, self.decided_last, self.behind_at_half)
+        for way in self.ways.values():
+            yield from way.deals()
 
     def count(
         self,
@@ -155,6 +209,38 @@ class Tension:
         self.finish.count(one.finish)
         self._show([one])
 
+    def count_way(
+        self,
+        ending: str,
+        path: Path,
+        won: Sequence[int],
+        sides: Sequence[Sequence[int]],
+        kinds: Sequence[tuple[int, int]],
+        hands: Sequence[Sequence[int]] = (),
+        parts: Sequence[Mapping[str, Sequence[float]]] = (),
+    ) -> None:
+        """Count how winners and others got there, in a game that ended so; `kinds` are the decisions of seats that were looked at."""
+        last = len(path) - 1
+        if last < 1 or not won or len(path[0]) < 2:
+            return
+        way = self.ways.setdefault(ending, WayCount())
+        way.games += 1
+        half = round(last / 2)
+        by_seat: dict[int, SideCount] = {}
+        for side, seats in enumerate(sides):
+            its = way.won if side in won else way.lost
+            for gains, (before, after) in zip(its.gains, ((0, half), (half, last)), strict=True):
+                gains.count(path[after][side] - path[before][side])
+            by_seat |= dict.fromkeys(seats, its)
+        for seat, kind in kinds:
+            by_seat[seat].forced.count(kind >= FORCED)
+            by_seat[seat].idle.count(kind == IDLE)
+        for seat, its in by_seat.items():
+            if hands:
+                its.hand.count(hands[half][seat])
+            for name, scores in (parts[last] if parts else {}).items():
+                its.part(name).count(scores[seat])
+
     def _count_income(self, path: Path) -> None:
         """Count what each side gains in each tenth; a tenth that ends within a round has its part of that round."""
         last = len(path) - 1
@@ -183,6 +269,8 @@ class Tension:
             for mine, its in zip(self._part(part), numbers, strict=True):
                 mine.add(its)
         self.games += other.games
+        for ending, way in other.ways.items():
+            self.ways.setdefault(ending, WayCount()).add(way)
         for name in ("margin", "standing", "hands"):
             for mine, its in zip(getattr(self, name), getattr(other, name), strict=True):
                 mine.add(its)
@@ -223,6 +311,8 @@ class EndingCount:
     decisions: Numbers = field(default_factory=Numbers)
     wins: dict[str, list[Deals]] = field(default_factory=dict)
     """By team, order and seat, as fairness asks."""
+    last: Counter[str] = field(default_factory=Counter)
+    """The kinds of decision that ended those that were watched."""
 
     def count(self, rounds: int, decisions: int, wins: Mapping[str, Sequence[float]]) -> None:
         """Count a game; what each line has won of it, nothing where nobody has won."""
@@ -247,13 +337,10 @@ class EndingCount:
         """Add other games."""
         self.rounds.add(other.rounds)
         self.decisions.add(other.decisions)
+        self.last.update(other.last)
         for by, lines in other.wins.items():
             for mine, its in zip(self._lines(by, len(lines)), lines, strict=False):
                 mine.add(its)
-
-
-CHOICE, FORCED, IDLE = range(3)
-"""Decisions with several moves; with one; and with one that moves no piece, no chip and no point."""
 
 
 @dataclass(slots=True)

@@ -12,8 +12,8 @@ from cardgen.base.errors import CardgenError
 from cardgen.base.formats import DOCUMENT
 from cardgen.engine import derive
 from cardgen.model import Kit
-from cardgen.results.numbers import Pace
-from cardgen.results.tuning import Attempt, NumberChange, Reading, TuningReport
+from cardgen.results.numbers import Pace, Reading
+from cardgen.results.tuning import Attempt, NumberChange, TuningReport
 from cardgen.simulation.comparison import Comparison, Line, Side, compare
 from cardgen.simulation.findings import Played, Told
 from cardgen.simulation.goals import Aim, check_aims

@@ -63,7 +63,7 @@ class Watcher:
         self._roles: list[_Zone] = []
         self._stocks: list[int] = []
         self._hands = [[f"{zone} {name}" for zone in game.hand_zones] for name in game.names]
-        # components by number, and the most pieces of each that were in use at once
+        # components by number, and the most pieces of each that were in play at once
         self._component = [part for part, pieces in enumerate(game.pieces.ranges.values()) for _ in pieces]
         self._most = [0] * len(game.pieces.ranges)
         self._chips = chips_of(game)
@@ -110,6 +110,7 @@ class Watcher:
             self._filled: set[str] = set()
             self._counted: list[int] = []
             self._kinds: list[tuple[int, int]] = []
+            self._deciders: list[int] = []  # the seats of these
             self._points: Sequence[float] | None = None  # before a forced move that names no piece
             self._new_cards()
 
@@ -172,6 +173,7 @@ class Watcher:
             if self._spoke[seat] >= 0:
                 tally.waits.count(number - self._spoke[seat] - 1)
             self._kinds.append((number, FORCED if many == 1 else CHOICE))
+            self._deciders.append(seat)
             forced = many == 1 and not state.phase.pieces(move)
         self._spoke[seat] = number
         self.decisions = number + 1
@@ -484,6 +486,12 @@ class Watcher:
         self._note(state, zones)
         deal = {"game": self._number + 1, "seed": self._deal or 0, "rounds": rounds, "moves": self.decisions}
         tally.tension.count(self._path, won, deal, self._sizes, self._parts)
+        if said := self._said[self._mover] if self._mover >= 0 else None:
+            tally.by_ending[game.ending(state)].last[said[0].name] += 1
+        kinds = [(seat, kind) for seat, (_, kind) in zip(self._deciders, self._kinds, strict=True)]
+        tally.tension.count_way(
+            game.ending(state), self._path, won, self._sides, kinds, self._sizes, self._parts
+        )
 
     def _compare(
         self,

@@ -21,7 +21,7 @@ from yaml import events
 from cardgen.base.errors import Location, Problems
 from cardgen.base.files import FileError, Files, read_text
 from cardgen.source.nodes import Block, Document, Items, Place, Step
-from cardgen.source.syntax import explain_syntax
+from cardgen.source.syntax import LOOKS_LIKE_SPACE, NO_SPACE, explain_syntax
 
 MAX_DEPTH = 40
 MAX_NODES = 200_000
@@ -326,6 +326,8 @@ class _YamlReader:
         key = value if isinstance(value, str) else (place.raw or "")
         if not key:
             return skipped("a key is missing before the ':'", "key")
+        if LOOKS_LIKE_SPACE.match(key):
+            return skipped(NO_SPACE[0], "invisible-character", NO_SPACE[1])
         if key == "<<" and place.raw is not None:
             self.lost = True
             hint = "repeat the values, or use each: for cards that differ little"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TypeAlias
 
 import yaml
 
@@ -11,7 +12,14 @@ from cardgen.base.own import table
 
 # Noticed at the end of the file or one line later, made where the quote or the key stands.
 _NOTICED_LATE = ("end of stream", "document indicator", "could not find expected ':'")
-_PAIR = re.compile(r"\s*(?:- +)?([\w-]+): +(.*)")
+_PAIR = re.compile(r"\s*(?:- +)*(\w[^:{\[\"']*):(?:$| +(.*))")
+_CONFLICT = re.compile(r"<{7} |={7}$|>{7} ")
+LOOKS_LIKE_SPACE = re.compile("[ \t]*([\u00a0\u2000-\u200b\u202f\u3000\ufeff])")
+NO_SPACE = ("a character that only looks like a space indents this line", "delete it and type spaces")
+_CLOSING = {"[": "]", "{": "}"}
+_ITEMS = "write '- ' before each item of a list"
+
+_Found: TypeAlias = "tuple[str, str, int, int]"  # message and hint, row and column
 
 
 def explain_syntax(
@@ -32,41 +40,110 @@ def explain_syntax(
         row = max(i for i, line in enumerate(lines) if line or i == 0)
         column = len(lines[row])
     column = min(column, len(lines[row]))
-    if quote and quote[2] == row + 1:
-        problems.add(
-            f"the quote that is opened here ends only in line {row + 1}",
-            Location(file, quote[0], quote[1]),
-            hint="close it in its own line",
-            code="yaml",
-        )
-        return
-    message, hint = _meaning(said, lines[row], column, (opened.line if opened is not None else row) + 1)
-    problems.add(message, Location(file, row + 1, column + 1), hint=hint, code="yaml")
+    conflict = next((i for i, line in enumerate(lines) if _CONFLICT.match(line)), None)
+    if conflict is not None:
+        hint = "keep one of the two versions, and delete the lines <<<<<<<, ======= and >>>>>>>"
+        found: _Found = ("two versions that git could not join stand here", hint, conflict, 0)
+    elif quote and quote[2] == row + 1:
+        found = (f"the quote that is opened here ends only in line {row + 1}", "close it in its own line", quote[0] - 1, quote[1] - 1)  # fmt: skip
+    elif "expected ',' or" in said and opened is not None:
+        found = _in_brackets(lines, row, column, opened.line, opened.column)
+    else:
+        found = _in_a_line(said, lines, row, column)
+    problems.add(found[0], Location(file, found[2] + 1, found[3] + 1), hint=found[1], code="yaml")
 
 
-def _quoted(pair: re.Match[str]) -> str:
-    if len(pair[2]) > 60 or '"' in pair[2] or "\\" in pair[2]:
-        return "put the whole text in quotes"
-    return f'put the text in quotes: {pair[1]}: "{pair[2]}"'
+def _in_brackets(lines: list[str], row: int, column: int, first: int, at: int) -> _Found:
+    """Return what is wrong inside of [ ] or { }, which begin in the row `first`."""
+    sign = lines[first][at : at + 1]
+    closing = _CLOSING.get(sign, "]")
+    rest = "\n".join([lines[first][at:], *lines[first + 1 :]])
+    depth = 0
+    for letter in re.sub(r"\"[^\"]*\"|'[^']*'", "", rest):
+        depth += (letter in "[{") - (letter in "]}")
+        if not depth:
+            return f"a ',' is missing here or before, after '{sign}'", "write ',' between two values; text with ': ' or {icon} needs quotes", row, column  # fmt: skip
+    return f"the '{sign}' is not closed", f"add '{closing}' at its end; text that begins with '{sign}' needs quotes", first, at  # fmt: skip
 
 
-def _meaning(said: str, line: str, column: int, opened: int) -> tuple[str, str]:
-    indent = line[: len(line) - len(line.lstrip())]
-    if "\t" in indent and column <= len(indent):
-        return "a tab indents this line, expected spaces", "replace the tab by spaces"
+def _in_a_line(said: str, lines: list[str], row: int, column: int) -> _Found:
+    line = lines[row]
+    indent = len(line) - len(line.lstrip())
     sign = line[column : column + 1]
+    before = next((i for i in reversed(range(row)) if lines[i].split("#")[0].strip()), None)
+    if "\t" in line[:indent] and column <= indent:
+        return "a tab indents this line, expected spaces", "replace the tab by spaces", row, column
+    for near in (row, before or 0):
+        if odd := LOOKS_LIKE_SPACE.match(lines[near]):
+            return *NO_SPACE, near, odd.start(1)  # fmt: skip
     if "cannot start any token" in said:
         if sign == "\t":
-            return "a tab stands here, expected a space", "replace the tab by spaces"
-        return f"text may not begin with {sign or 'this'} unless it is quoted", "put the text in quotes"
+            return "a tab stands here, expected a space", "replace the tab by spaces", row, column
+        return f"text may not begin with {sign or 'this'} unless it is quoted", "put the text in quotes", row, column  # fmt: skip
     pair = _PAIR.match(line)
-    if pair and pair.start(2) < column and pair[2][:1] in tuple("{[*&!%@`"):
-        return "more follows where the value should end", _quoted(pair)
-    if pair and "mapping values" in said:
-        if column > pair.start(2):
-            return "the text contains a ':'", _quoted(pair)
-        return "the line is indented more than the line before it", "align the keys of one block"
+    value = (pair[2] or "") if pair else ""
+    if pair and value and pair.start(2) < column:
+        if value[0] in "[{" and not line[column:].strip("]} "):
+            return f"there is one '{sign}' too many", "delete it", row, column
+        if value[0] in "\"'" and line[:column].rstrip().endswith(value[0]):
+            return "more follows after the closing quote", _quoted(pair[1], value), row, column
+        if value[0] in "{[*&!%@`":
+            return "more follows where the value should end", _quoted(pair[1], value), row, column
+        if "mapping values" in said:
+            return "the text contains a ':'", _quoted(pair[1], value), row, column
+    if "mapping values" in said and pair and before is not None:
+        return _after_a_value(lines[before].rstrip(), before, line, row, column)
+    if "could not find expected ':'" in said:
+        if re.match(r"\s*-\S", line):
+            return "the space after '-' is missing", _ITEMS, row, column
+        if before is not None and re.match(rf" {{{indent}}}- ", lines[before]):
+            return "the '- ' before this line is missing", _ITEMS, row, column  # fmt: skip
+    if column == indent and line.startswith("- ", indent):
+        level = next((i for i in reversed(range(row)) if re.match(rf" {{0,{indent}}}\S", lines[i])), row)
+        if re.match(rf" {{{indent}}}[^ -]", lines[level]):
+            return "the '- ' before this line is missing", _ITEMS, level, indent
+    if column == indent and any(words in said for words in ("block end", "expected key", "'-' indicator")):
+        columns = _columns(lines[:row])
+        nearest = [*[c for c in columns if c < indent][:1], *[c for c in columns if c > indent][-1:]]
+        expected = " or ".join(str(column + 1) for column in nearest or [0])
+        hint = "align the keys of one block, and the '-' of one list"
+        return f"this line begins in column {indent + 1}, expected column {expected}", hint, row, column
     for one in table(__file__, "syntax.yaml"):
         if one["said"] in said:
-            return one["means"].format(opened=opened), one["hint"].format(opened=opened)
-    return f"this is not valid YAML ({said})", ""
+            return one["means"], one["hint"], row, column
+    return "the file cannot be read from here on", "look for a quote, bracket or ':' in this line and the line before", row, column  # fmt: skip
+
+
+def _after_a_value(above: str, before: int, line: str, row: int, column: int) -> _Found:
+    """Return what is wrong where a key follows a line that seems to hold a value."""
+    key, sign, rest = above.strip().partition(":")
+    indent = len(above) - len(above.lstrip())
+    if sign and rest and not rest.startswith(" "):
+        return f"the space after '{key}:' is missing", f"write '{key}: {rest}'", before, indent + len(key) + 1
+    if not sign and not key.startswith("- "):
+        name, _, value = (
+            key.partition(" ") if len(line) - len(line.lstrip()) <= indent else (key, "", "")
+        )  # a block follows only what ends in ':'
+        return f"the ':' after '{name}' is missing", f"write '{name}: {value}".rstrip() + "'", before, indent + len(name)  # fmt: skip
+    return "the line is indented more than the line before it", "align the keys of one block", row, column
+
+
+def _columns(lines: list[str]) -> list[int]:
+    """Return where the blocks begin that are open after these lines, the innermost first."""
+    columns: list[int] = []
+    for line in reversed(lines):
+        begins = re.match(r"( *)((?:- +)*)[^ #]", line)
+        if begins:
+            ends = begins.end(1)
+            inner = [begins.end(2)] if begins[2] and _PAIR.match(line) else []
+            columns += [c for c in [*inner, ends] if not columns or c < columns[-1]]
+    return columns
+
+
+def _quoted(key: str, value: str) -> str:
+    if value[0] in "\"'" and value.endswith(value[0]):
+        value = value[1:-1]
+    for quote in "\"'":
+        if len(value) <= 60 and quote not in value and "\\" not in value:
+            return f"put the text in quotes: {key}: {quote}{value}{quote}"
+    return "put the whole text in quotes"

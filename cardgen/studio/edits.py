@@ -63,7 +63,7 @@ _TRIES = 3
 _LONGEST = 4_000_000  # bytes of a file that is edited
 _TEXTS = (".csv", ".tsv")
 _BOOKS = (".xlsx", ".xlsm", ".ods")
-_MAY_BE_NEW = (TABLE, *ICON_FILES)
+_MAY_BE_NEW = re.compile(rf"{'|'.join(map(re.escape, (TABLE, *ICON_FILES)))}|i18n/[\w-]+\.yaml", re.ASCII)
 _OPEN_ELSEWHERE = ("~${}", ".~lock.{}#")  # beside a file that Excel or LibreOffice has open
 _TYPED = ("text", "picture", "bool", "int", "number", "one_of", "list", "counts")
 """Kinds of fields whose cells are chosen or typed as they are; all others are written as YAML."""
@@ -460,7 +460,7 @@ class Edits:
                 turned = [(file, *((new, old) if back else (old, new))) for file, old, new in states]
                 self._keep_states(one["number"], turned)
             for file, _, then in states:
-                if then or file not in _MAY_BE_NEW:
+                if then or not _MAY_BE_NEW.fullmatch(file):
                     write_whole(self.folder / file, then)
                 else:  # it was not there
                     (self.folder / file).unlink()
@@ -490,7 +490,7 @@ class Edits:
         path = self.folder / file
         if path.is_symlink() or not real(path).is_relative_to(real(self.folder)):
             raise NoCell(f"{file} is a link; change it where it lies")
-        if file in _MAY_BE_NEW and not path.exists():
+        if _MAY_BE_NEW.fullmatch(file) and not path.exists():
             return b""
         try:
             return read_bytes(path, file, _LONGEST)

@@ -38,6 +38,7 @@ from cardgen.studio.room import Pictures, Room
 from cardgen.studio.simulating import pages_with, report_of
 from cardgen.studio.tables import Tables, asked_in
 from cardgen.studio.taking import icons_payload, take_icon
+from cardgen.studio.wording import translate, words_payload
 from cardgen.studio.worker_process import Refused, WorkerGone, WorkerProcess
 
 PAGES = (
@@ -52,6 +53,7 @@ PAGES = (
     "setup",
     "new",
     "icons",
+    "words",
     "print",
     "simulate",
 )
@@ -129,6 +131,7 @@ class Studio:
             Route("/kits/{slug}/handles/draft", self._dragged, methods=["POST"]),
             Route("/kits/{slug}/icons", self._icons),
             Route("/kits/{slug}/icons", self._take_icon, methods=["POST"]),
+            Route("/kits/{slug}/words", self._words, methods=["GET", "POST"]),
             Route("/kits/{slug}/laying", self._laying, methods=["GET", "POST"]),
             Route("/kits/{slug}/commit", self._commit, methods=["GET", "POST"]),
             Route("/kits/{slug}/undo", partial(self._step, True), methods=["POST"]),
@@ -465,6 +468,20 @@ class Studio:
     async def _take_icon(self, request: Request) -> Response:
         asked, edits = await asked_in(request), self._edits(request)
         return await self._edited(request, lambda: take_icon(edits, asked))
+
+    async def _words(self, request: Request) -> Response:
+        edits, far = self._edits(request), "" if _is_local(request) else _FAR
+        if request.method == "POST":
+            asked = await asked_in(request)
+            return await self._edited(request, lambda: translate(edits, asked))
+        language = request.query_params.get("language", "")
+        try:
+            return await _answered(
+                asyncio.to_thread(_with_problems, lambda: words_payload(edits, language)),
+                lambda payload: {**payload, "read_only": payload["read_only"] or far},
+            )
+        except NoCell as refusal:
+            return JSONResponse({"problems": [{"message": str(refusal)}]}, 409)
 
     async def _ruling(self, request: Request) -> Response:
         """Return rules.yaml; or what is wrong with a text as the rules of the kit, which is written when that is asked for."""

@@ -56,6 +56,7 @@ def answer_simulating(worker: RenderWorker, kit: Kit, results: Path) -> Payload:
     from cardgen.app.league import MOST_KINDS
     from cardgen.games import NoRules, game_class, make_game, player_counts
     from cardgen.players import strategies
+    from cardgen.simulation.stopping import LINES
 
     try:
         game_class(kit)
@@ -69,6 +70,7 @@ def answer_simulating(worker: RenderWorker, kit: Kit, results: Path) -> Payload:
         "counts": counts,
         "kinds": [(name, kit.strategies.get(name, "")) for name in strategies(make_game(kit, counts[-1]))],
         "most_kinds": MOST_KINDS,
+        "lines": LINES,
         "numbers": list(islice(numbers_of(kit), _MOST_NUMBERS)),
         "why": "",
         "report": report if (results / report).is_file() else "",
@@ -235,19 +237,23 @@ def _play_report(
     from cardgen.simulation import GamesSoFar
 
     table, games, part = _table(kit, asked, sweep), asked.games, GamesSoFar(_FIRST)
+    stop = Stop(until_sure=tuple(asked.until_sure))
     place = folder / report_of(worker.folder)
     played = _counted(f"playing {games:,} games", say)
     while True:
         found, uncounted = with_minutes(
-            simulate_tables(kit, table, games, 1, played, spread=Executing(workers), part=part),
+            simulate_tables(kit, table, games, 1, played, stop, spread=Executing(workers), part=part),
             str(worker.folder),
             worker.folder.parent,
             None,
         )
         at = min(part.upto, games)
-        write_report(place, found.result(command_of(table, at, kit, Stop())), kit)
+        if part.over and stop.until_sure:
+            at = max(one.games for one in found.tables)
+        command = command_of(table, games, kit, stop) if part.over else command_of(table, at, kit, Stop())
+        write_report(place, found.result(command), kit)
         news = {**_written(place, at), **_found(found, table)}
-        if at == games:
+        if part.over:
             broken = [one.problem for one in found.endless if one.problem]
             problems = [problem_payload(problem, worker.label) for problem in broken]
             notes = [uncounted] if uncounted else []
@@ -301,21 +307,25 @@ def _games_asked(kit: Kit, asked: Mapping[str, Any]) -> tuple[GamesAsked, list[s
     from cardgen.app.games_asked import GamesAsked
     from cardgen.simulation import WrongAnswer
 
-    own = "strategies" if "strategies" in asked else "sweep"
-    if unknown := sorted(asked.keys() - {"players", "games", "seed", own}):
+    own = {"strategies"} if "strategies" in asked else {"sweep", "until_sure"}
+    if unknown := sorted(asked.keys() - {"players", "games", "seed", *own}):
         raise ValueError(f"a page does not set '{unknown[0]}'")
     numbers = {"games": 1000, "seed": 1} | {key: asked[key] for key in ("games", "seed") if key in asked}
     for name, least, most in (("games", 1, MOST_GAMES), ("seed", 0, 2**53)):
         if type(numbers[name]) is not int or not least <= numbers[name] <= most:
             raise ValueError(f"--{name} is {numbers[name]!r}, expected {least} to {most:,}")
     players, kinds = asked.get("players", ""), asked.get("strategies")
-    if not isinstance(players, str) or not isinstance(asked.get("sweep", ""), str):
-        raise ValueError("--players and --sweep are words, such as 3-4 and tables.bar.hand=3..6")
+    sure = asked.get("until_sure", "")
+    if not all(isinstance(one, str) for one in (players, asked.get("sweep", ""), sure)):
+        raise ValueError(
+            "--players, --sweep and --until-sure are words, such as 3-4, tables.bar.hand=3..6 and page"
+        )
     if "strategies" in asked and not (
         isinstance(kinds, list) and all(isinstance(one, str) and one.strip() for one in kinds)
     ):
         raise WrongAnswer("strategy", "expected a list of words, such as never sells")
     command, more = "simulate" if kinds is None else "league", {**numbers, "players": players or None}
+    more["until_sure"] = (sure,) if sure else ()
     return GamesAsked(command=command, folder=kit.root, data=kit.root.parent, **more), kinds
 
 

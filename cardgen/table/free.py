@@ -12,6 +12,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import hypot
 from typing import Any, Literal
 
 from cardgen.engine import in_a_row
@@ -77,7 +78,7 @@ class FreePlace:
 
     A pile that is `closed` holds its pieces face down. What belongs to a `seat` lies before it, wherever that is on a
     page. A row lies in the middle; one that is divided has so many columns and rows of `cells`, whose `keys` go from its
-    top left.
+    top left. Hexagons are two columns wide, and begin at the columns and rows of `halves`.
     """
 
     name: str
@@ -89,19 +90,19 @@ class FreePlace:
     pieces: list[int] = field(default_factory=list)
     cells: tuple[int, int] = (0, 0)
     keys: tuple[str, ...] = ()
+    halves: tuple[tuple[int, int], ...] = ()
 
     def cell(self, n: int) -> tuple[float, float]:
         """Return the middle of a cell, in mm from the corner."""
         columns, rows = self.cells
-        return (n % columns + 0.5) * self.box[2] / columns, (n // columns + 0.5) * self.box[3] / rows
+        column, row = self.halves[n] if self.halves else (n % columns, n // columns)
+        middle = column + (1 if self.halves else 0.5)
+        return middle * self.box[2] / columns, (row + 0.5) * self.box[3] / rows
 
     def nearest(self, x: float, y: float) -> tuple[float, float]:
         """Return where something comes to lie that is put down at a point: in the middle of a cell, if there are any."""
-        columns, rows = self.cells
-        if not columns:
-            return x, y
-        column, row = int(x * columns / self.box[2]), int(y * rows / self.box[3])
-        return self.cell(min(row, rows - 1) * columns + min(column, columns - 1))
+        cells = [self.cell(n) for n in range(len(self.keys))]
+        return min(cells, key=lambda cell: hypot(cell[0] - x, cell[1] - y), default=(x, y))
 
 
 @dataclass(slots=True)
@@ -332,6 +333,7 @@ class FreeTable:
                     }
             else:
                 about |= {"cells": place.cells, "keys": place.keys} if place.keys else {}
+                about |= {"halves": place.halves} if place.halves else {}
                 about["order"] = [piece.handle for piece in pieces]
                 for piece in pieces:
                     payload[f"p:{piece.handle}"] = {
@@ -454,7 +456,7 @@ def free_spot(state: FreeState, place: FreePlace, size: tuple[float, float]) -> 
     wide, high = size
     if place.cells[0]:
         lying = {(round(state.pieces[n].x), round(state.pieces[n].y)) for n in place.pieces}
-        cells = [place.cell(n) for n in range(place.cells[0] * place.cells[1])]
+        cells = [place.cell(n) for n in range(len(place.keys))]
         return next((cell for cell in cells if (round(cell[0]), round(cell[1])) not in lying), cells[-1])
     taken = [
         (one.x - one.size[0] / 2, one.y - one.size[1] / 2, *one.size)

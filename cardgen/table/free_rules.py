@@ -124,6 +124,10 @@ def _rows(game: Any) -> tuple[dict[str, Any], dict[str, tuple[str, int]]]:
         title = shown[one.name]["title"].removesuffix(f" {next(iter(of))}")
         many = columns if lines.keys else one.most if type(one.most) is int else max(_FEW, game.players)
         said[lines.name] = {"title": title, "size": (wide * many, high * rows)}
+        if board and board.sides == 6 and all(board.size):  # counted in halves across
+            columns = board.wide
+            halves = tuple(tuple(at[of[key].name]["cell"][:2]) for key in keys)
+            said[lines.name] = {"title": title, "size": (wide * columns / 2, high * rows), "halves": halves}
         if lines.keys:
             said[lines.name] |= {"cells": (columns, rows), "keys": tuple(keys)}
         cells |= {of[key].name: (lines.name, n if lines.keys else -1) for n, key in enumerate(keys)}

@@ -204,6 +204,7 @@ def _said(
         if "size" in said:  # a row of the rules
             row = FreePlace(name, said["title"], "row", (0.0, 0.0, *said["size"]))
             row.cells, row.keys = said.get("cells", (0, 0)), said.get("keys", ())
+            row.halves = said.get("halves", ())
             state.places[name] = row
             yield _Footprint(row.box[2], row.box[3] + _TITLE, [row])
             continue

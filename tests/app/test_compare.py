@@ -15,7 +15,8 @@ from typer.testing import CliRunner
 from cardgen.app.cli import app
 from cardgen.app.schemas import compare_schema
 from cardgen.results.numbers import Mean
-from cardgen.simulation.comparison import Line, more_games
+from cardgen.simulation.comparison import Line
+from cardgen.simulation.statistics import more_games
 
 DATA = Path(__file__).parents[2] / "data"
 

@@ -17,7 +17,7 @@ from cardgen.app.games_asked import GamesAsked
 from cardgen.app.schemas import tune_schema
 from cardgen.app.tuning import TuneOrder
 from cardgen.app.whatif import duration
-from cardgen.results.tuning import Reading
+from cardgen.results.numbers import Reading
 from cardgen.simulation import Report, WrongAnswer, simulate
 from cardgen.simulation.goals import check_aims, read_aim
 from cardgen.simulation.tuning import Race

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import random
 import re
 import shutil
@@ -15,10 +16,12 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cardgen.base.own import table
 from cardgen.engine import OVER, pick
 from cardgen.faces.compose import Faces
 from cardgen.games.bartender_2012.effects.act import ACTS
 from cardgen.games.bartender_2012.effects.language import Bartending
+from cardgen.games.bartender_2012.effects.sentences import LANGUAGES
 from cardgen.games.bartender_2012.effects.worth import STANDING
 from cardgen.games.bartender_2012.rules import Bartender
 from cardgen.model import Card, Kit
@@ -38,6 +41,17 @@ PRINTED = yaml.safe_load((Path(__file__).parent / "printed.yaml").read_text("utf
 SAMPLES = ROOT / "tests" / "samples" / "effects"
 
 KitWith = Callable[..., Kit]
+
+
+def test_every_mistake_is_guarded_against_and_every_language_says_every_word() -> None:
+    folder = Path(inspect.getfile(Bartending)).parent
+    code = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
+    assert [name for name in table(folder / "x", "mistakes.yaml") if f'"{name}"' not in code] == []
+    english, *others = (table(folder / "x", f"sentences.{language}.yaml").keys() for language in LANGUAGES)
+    for other in others:
+        assert english - other <= {"OfTheNight", "Company", "Condition"}, (
+            "families of English sentences alone"
+        )
 
 
 def more_cards(tmp_path: Path, patrons: str = "", schemes: str = "") -> Path:

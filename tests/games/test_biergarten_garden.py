@@ -15,10 +15,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen.engine import Move, Moves, play_game
-from cardgen.engine.spaces import MIDDLE, SIDES, WAYS, Layout, borders, connected, drawn, read_drawn
-from cardgen.games.biergarten.bot import GreedyGardener, Plot, Worth, rearranged
+from cardgen.engine.spaces import (
+    MIDDLE,
+    SIDES,
+    WAYS,
+    Bordering,
+    Layout,
+    borders,
+    connected,
+    drawn,
+    read_drawn,
+    still_connected,
+)
+from cardgen.games.biergarten.bot import GreedyGardener, Plot, Worth
 from cardgen.games.biergarten.cellar import Cellar, all_colours
-from cardgen.games.biergarten.garden import holds_together, lift_and_push, spots
+from cardgen.games.biergarten.garden import cell_of, rearranged, spots
 from cardgen.games.biergarten.rearrange import KEEP
 from cardgen.games.biergarten.rules import Biergarten
 from cardgen.games.biergarten.state import BiergartenTable
@@ -55,6 +66,16 @@ def test_the_frontier_is_every_empty_neighbour_once() -> None:
 
 
 @settings(deadline=None)
+@given(gardens())
+def test_each_border_is_named_by_one_side_of_one_tile(garden: Layout) -> None:
+    for there in (garden, {}):
+        sides = Bordering(there)
+        named = [sides[n] for n in range(len(sides)) if sides[n]]
+        assert sorted(named) == sorted(borders(there))
+        assert named == (spots(there) or [MIDDLE])
+
+
+@settings(deadline=None)
 @given(gardens(), st.integers(0, 30))
 def test_reaching_a_line_agrees_with_counting(garden: Layout, line: int) -> None:
     assert GAME.cellar.reaches(garden, line) == (GAME.cellar.barrels(garden).total >= line)
@@ -66,7 +87,7 @@ def test_a_garden_that_holds_together_is_in_one_piece(garden: Layout, data: st.D
     lifted = data.draw(st.sampled_from(sorted(garden)))
     landed = data.draw(st.sampled_from([cell for cell in borders(garden) if cell not in garden]))
     after = {cell: tile for cell, tile in garden.items() if cell != lifted} | {landed: garden[lifted]}
-    assert holds_together(garden, lifted, landed) == connected(after)
+    assert still_connected(garden, lifted, landed) == connected(after)
 
 
 @settings(deadline=None)
@@ -88,11 +109,10 @@ def _union(shown: int, picked: tuple[int, ...]) -> int:
 def test_a_push_keeps_every_tile(garden: Layout, whole_line: bool, data: st.DataObject) -> None:
     lifted, cell = data.draw(st.permutations(sorted(garden)))[:2]
     step = data.draw(st.sampled_from(SIDES))
-    after = dict(garden)
-    moved = lift_and_push(after, lifted, cell, step, whole_line=whole_line)
+    after = rearranged(garden, ("push", garden[lifted], cell, step), whole_line)
     assert sorted(after.values()) == sorted(garden.values())
     assert after[cell] == garden[lifted]
-    assert after[cell + step] == garden[cell] == moved[0]
+    assert after[cell + step] == garden[cell]
 
 
 PUSHES = [
@@ -108,9 +128,8 @@ PUSHES = [
 @pytest.mark.parametrize(("lifted", "onto", "direction", "whole_line", "before", "after"), PUSHES)
 def test_pushes(lifted: str, onto: str, direction: str, whole_line: bool, before: str, after: str) -> None:
     garden = laid(before)
-    cells = {NAMES[tile]: cell for cell, tile in garden.items()}
-    lift_and_push(garden, cells[lifted], cells[onto], WAYS[direction], whole_line=whole_line)
-    assert drawn(garden, NAMES) == after
+    move = ("push", GAME.pieces.find(lifted), cell_of(garden, GAME.pieces.find(onto)), WAYS[direction])
+    assert drawn(rearranged(garden, move, whole_line), NAMES) == after
 
 
 RULES = [

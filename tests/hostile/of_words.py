@@ -99,6 +99,8 @@ CASES = [
     Case("words-simulate-no-rules", run="simulate kit --games 1", exit=(1, 2), says="no rules"),
     _usage("words-until-ci-nan", "simulate cheers --players 3 --games 1 --until-ci nan", "until-ci"),
     _usage("words-until-ci-negative", "simulate cheers --players 3 --games 1 --until-ci -1", "until-ci"),
+    _usage("words-until-sure", "simulate cheers --players 3 --games 1 --until-sure ../seat", "until-sure"),
+    _usage("words-until-both", "simulate cheers --games 1 --until-ci 0.1 --until-sure page", "until-sure"),
     _usage("words-until-ci-zero", "simulate cheers --players 3 --games 1 --until-ci 0", "until-ci"),
     _usage("words-simulate-jobs-negative", "simulate cheers --players 3 --games 1 --jobs -1", "--jobs"),
     Case("words-simulate-seed-huge", run=f"simulate cheers --players 3 --games 1 --seed {'9' * 300}", exit=0),

@@ -10,7 +10,6 @@ import pytest
 import yaml
 
 from cardgen.base.files import shipped
-from cardgen.games.bartender_2012.effects import german
 from cardgen.games.bartender_2012.effects.act import ACTS
 from cardgen.games.bartender_2012.effects.language import Bartending
 from cardgen.games.bartender_2012.effects.worth import NUMBERS, STANDING
@@ -104,14 +103,9 @@ def test_german_turns_its_sentences_round() -> None:
 
 def test_a_translators_own_word_for_a_kind_is_printed() -> None:
     read, _ = Bartending().read("PATRON", {"worth": {"others": "TOURIST"}})
-    assert (
-        german.text(read, None, {"TOURIST": "BUSGAST"})
-        == "So viel wert, wie weitere BUSGAST in der BAR sind."
-    )
-    assert (
-        german.text(read, None, {"TOURIST": "TOURIST"})
-        == "So viel wert, wie weitere TOURISTEN in der BAR sind."
-    )
+    for own, said in ("BUSGAST", "BUSGAST"), ("TOURIST", "TOURISTEN"):
+        text = Bartending().text_in("de", read, None, {"TOURIST": own})
+        assert text == f"So viel wert, wie weitere {said} in der BAR sind."
 
 
 class Sail(Verb):

@@ -26,6 +26,7 @@ from tests.report.small import (
     card,
     house,
     line,
+    mean,
     question,
     report,
     share,
@@ -114,7 +115,7 @@ def test_each_line_of_the_verdict_leads_to_its_section() -> None:
         ({"cards": []}, "No card was seen in a hand or before anybody often enough"),
         ({"cards": [card("A", None)]}, "No card was seen in a hand"),
         ({"rules": []}, "This kit has no numbered rules."),
-        ({"box": []}, "The rules do not tell what is in use at once."),
+        ({"box": []}, "The rules do not tell what is in play at once."),
         (
             {"choices": table()["choices"] | {"looked_at": 0, "forced": None}},
             "No game was watched move by move",
@@ -153,9 +154,22 @@ def test_how_games_go_is_shown_where_it_is_sure() -> None:
         choices=table()["choices"] | {"forced_over": over, "idle_over": over[:0]},
         tension=table()["tension"] | {"income": gains},
     )
-    says = told(page(report(sure, table(players=2))))
+    story = {"first_half": mean(1, 0.2), "hand": None, "forced": share(0.2), "idle": share(0.0, 0.0)}
+    story |= {"second_half": mean(3, 0.2), "parts": {"gold": mean(2, 0.5)}}
+    other = story | {"second_half": mean(2.8, 0.2), "parts": {"gold": mean(0.5, 0.5)}}
+    way = {"games": 80, "winners": story, "others": other}
+    sure["tension"]["ways"] = {"a": way, "b": way | {"games": 8}}
+    ways["a"]["last"] = "judge"
+    html = page(report(sure, table(players=2)))
+    says = told(html)
     assert "By the way it ends" in says
-    assert "A 80 5 to 6 50 to 60 55.0 ± 0.10 Seat 1 wins 50 % ± 1.0 B 80" in says.replace("seat 1", "Seat 1")
+    assert "Ending who gained in the first half in the second half decisions with one move gold" in says
+    assert "A 80 games winners 1.0 ± 0.20 3.0 ± 0.20 20.0 % ± 2.0 2.0 ± 0.50 others" in says
+    # they surely have less gold, and the halves don't differ
+    assert [html.count(f'<td class="r"><b>{one} ±') for one in ("1.0", "3.0", "2.0", "0.5")] == [0, 0, 1, 1]
+    assert "B 8 games" not in says
+    assert "Decided by the last choice of greedy players (“judge”): " in says
+    assert "players (“judge”): Seat 1 wins 50 % ± 1.0 B 80" in says.replace("seat 1", "Seat 1")
     assert "By number of players" in says
     assert "0 % (0 to 5 %) at the start, 50 % (45 to 55 %) at the end." in says
     assert "When do sides gain?" in says
@@ -373,6 +387,9 @@ def test_each_page_says_how_its_games_are_saved() -> None:
         "cardgen simulate small --players 4 --games 400 --seed 1 --option x=true --save-games saved" in html
     )
     assert "cardgen replay saved/small-4-x=true-seed1-0007.json --html film.html" in html
+    data = report(*tables)
+    data["run"]["command"] += " --bots 'never sells,greedy'"
+    assert "--seed 1 --bots 'never sells,greedy' --option x=true --save-games saved" in told(page(data))
 
 
 def test_the_games_to_replay_are_those_that_are_saved(tmp_path: Path) -> None:

@@ -176,7 +176,7 @@ SENTENCES: list[tuple[dict[str, Any], str, str, str]] = [
     (report(table(**never(deeds=["burial"]))), "look", "One effect never happened.", "“burial”."),
     (report(), "fine", "The box is big enough.", "Cards: at most 20 of 52 were in play at once."),
     (report(table(**part(most=48))), "fine", "The box is big enough.", "Cards: at most 48 of 52 were in play at once."),
-    (report(table(**part(part="chips", most=48))), "note", "The box is only just big enough.", "In use at once: Cards: 48 of 52."),
+    (report(table(**part(part="chips", most=48))), "note", "The box is only just big enough.", "In play at once: Cards: 48 of 52."),
     (report(table(**part(part="chips", most=52))), "fine", "The box is big enough.", "Used to the last piece, and none was missing: Cards: 52 of 52."),
     (report(table(**part(most=52, missing=3, wanted=55, short=True))), "look", "The box runs out.", "Cards: 55 wanted, 52 there."),
     (report(), "fine", "Every rule that is watched was used.", "Every rule was met in these games."),
@@ -207,6 +207,10 @@ def test_a_sentence_appears_for_its_numbers(data: dict[str, Any], level: str, sa
     matching = [one for one in found if one[1].startswith(says) and why in one[2]]
     assert len(matching) == 1, found
     assert matching[0][0] == level
+
+
+def test_rules_that_know_one_end_are_not_asked_for_another() -> None:
+    assert not [one for one in judged(report(table(known_endings=1))) if "end the same way" in one.says]
 
 
 @pytest.mark.thorough

@@ -131,6 +131,22 @@ def test_sealed_bids_are_those_written_out(tmp_path: Path) -> None:
     kept(made[0])
 
 
+@pytest.mark.parametrize("how", ["how: sealed", "how: sealed, least: 2, most: 4"])
+def test_a_sealed_bid_is_seen_by_its_player_until_all_have_bid(how: str, tmp_path: Path) -> None:
+    made = game(tmp_path, RULES.replace("least: 2, leader: after(me, sold)", how), 3)
+    s, rng = made.deal(1), random.Random(1)
+    assert s.bid == [-1, -1, -1]
+    for said in ("P0 bids 4", "P1 bids 3"):
+        made.play_text(s, said)
+    hidden = made.view(s, 2).bid[0]
+    assert [made.view(s, seat).bid for seat in (0, 1, 2)] == [[4, hidden, -1], [hidden, 3, -1], [hidden, hidden, -1]]  # fmt: skip
+    assert made.public(s).bid == [hidden, hidden, -1]
+    worlds = {made.sample_world(made.view(s, 2), rng).bid[0] for _ in range(200)}
+    assert worlds == ({*range(8)} if how == "how: sealed" else {0, 2, 3, 4})
+    made.play_text(s, "P2 bids 2")
+    assert (s.sold, s.chips["coins P0"]) == (2, 3)
+
+
 def test_auction_hearts_bids_once_round(tmp_path: Path) -> None:
     """What its story notes of each bid is left out of both; where bids need not rise, they are written out."""
     shutil.copytree(DATA / "auction-hearts", tmp_path / "data/auction-hearts")

@@ -304,3 +304,16 @@ def test_a_secret_note_is_a_question_mark_to_others(tmp_path: Path) -> None:
     facts = [made.facts(made.view(s, seat)) for seat in (0, 2)]
     assert [[one[name]["P2"] for name in said] for one in facts] == [["?"] * 5, [own, "P0", 3, "red", True]]
     assert made.sample_world(made.view(s, 0), random.Random(1)).foe[2] in (0, 1, 2)
+
+
+def test_an_empty_word_is_that_of_a_card_without_one(tmp_path: Path) -> None:
+    needs = (
+        "needs: [first(pile).suit == '': a card lies there, not first(pile).suit != '': a card lies there]"
+    )
+    game = small(tmp_path, ("needs: [deck is not empty: no card is left]", needs))
+    s = game.deal(1)
+    game.play_text(s, "P0 draws")
+    game.play_text(s, "P1 draws")
+    game.play_text(s, "P2 draws")
+    game.play_text(s, next(words for move in game.moves(s) if "plays" in (words := game.say(s, move))))
+    assert not any("draws" in game.say(s, move) for move in game.moves(s))

@@ -18,6 +18,7 @@ from cardgen.checks import run_checks
 from cardgen.engine import play_game
 from cardgen.players.named import make_bot
 from cardgen.ruledata.__main__ import manual
+from cardgen.ruledata.explain import explained
 from tests.conftest import Said
 from tests.many import mostly_slow, slow
 from tests.ruledata.kits import CLASSICS, NAMES, SAMPLES, copied, kit_of, table
@@ -191,6 +192,20 @@ def test_new_with_rules_writes_rules_that_are_said_in_prose(cardgen: Run) -> Non
     assert cardgen("new", "one", "--with", "rules").code == 0
     said = cardgen("rules", "one/data/one", "--format", "explain")
     assert "Score: sum(c.value for c in my cards) + numbers.set * min(of_sign(me, s)" in said.out
+    assert "turn begins; a player is passed over if out of it.\n" in explained(table("court"))
+
+
+@pytest.mark.parametrize(
+    ("starter", "lines"),
+    [
+        ("cooperative", ["  deck: cards, nobody sees it; Cards begin here", "  height(s): sum(c.value for c in bank of s)", "  The game is over when the deck is empty, or a bank has broken.", "  All win if broken == no."]),
+        ("auction", ["    - bids n, n one of 0..my coins", "        refused otherwise: a bid is at least {0}", "  In this order, the most wins: score, my coins", "  A tie is shared."]),
+    ],
+)  # fmt: skip
+def test_prose_says_values_the_end_and_who_wins(starter: str, lines: list[str], cardgen: Run) -> None:
+    assert cardgen("new", starter, "--starter", starter).code == 0
+    said = cardgen("rules", f"{starter}/data/{starter}", "--format", "explain")
+    assert [line for line in lines if f"{line}\n" not in said.out] == [], said
 
 
 def test_a_note_that_holds_or_not_is_yes_or_no_in_the_terminal(

@@ -50,6 +50,7 @@ def test_games_that_are_too_long_to_tell_are_told_of(monkeypatch: pytest.MonkeyP
         ("      pass:\n", "      skip: {says: skips, needs: [drawn > 99: not yet]}\n      pass:\n", "skip:", "the move 'skips' was never possible in 30 games", "'drawn > 99' never held"),
         ("  name a suit:", "  lose a turn:\n    rule: CE-005\n    moves: {lose: {says: loses a turn}}\n  name a suit:", "lose a turn:", "no game of 30 came to the step 'lose a turn'", "look at its if:, and at go to"),
         ("- set drawn to numbers.max", '- tell CE-006: "{me} draws {last(my hand)}"\n          - set drawn to numbers.max', "tell CE-006", "which others may not see", "tell … to me: is for one player; or name no card"),
+        ("turn:\n", "turn:\n  mark:\n    rule: CE-004\n    who: players\n    secret: yes\n    moves: {mark: {says: 'marks {n}', n: 1..3, do: [set drawn to n]}}\n    after: [set drawn to 0]\n", "mark:", "the step 'mark' is secret, and others see at once what was chosen in it", "choose into a zone with seen_by: owner, or a note with secret:"),
     ],
 )  # fmt: skip
 def test_each_rule_that_does_nothing_is_warned_of_at_its_line(

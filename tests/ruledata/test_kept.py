@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 from cardgen.engine import OVER
+from tests.ruledata import test_biergarten
 from tests.ruledata.test_picking import games
+
+
+def test_what_two_cards_decide_is_looked_up_as_it_would_be_worked_out(tmp_path: Path) -> None:
+    game = test_biergarten.kind_of(tmp_path)(test_biergarten.KIT, 2, {"shield_contact": True})
+    env, cards = game._env, [*range(0, len(game.pieces), 9), -1]
+    assert len(game.module.paired) > 4
+    for code, name in game.module.paired.items():
+        found = [[env[name][a][b] for b in cards] for a in cards]
+        assert found == [[eval(code, env, {"a": a, "b": b}) for b in cards] for a in cards], code
 
 
 def test_known_cards_lie_where_rules_look_for_them() -> None:

@@ -111,7 +111,7 @@ MISTAKES = [
     Mistake("reserved name", "box:      {", "me:      {", "'me' has a meaning of its own here", "choose another name"),
     Mistake("no name", "box:      {", '"a b":      {', "'a b' can be no name of a zone", ""),
     Mistake("with in a turn", "rule: NM-008", "rule: NM-008\n    with: [card]", "'with' is for steps below answers:", "", True),
-    Mistake("YAML", "- tell NM-008: the bank pays {paid}", "- tell NM-008: the bank: pays {paid}", "this is no YAML: mapping values are not allowed here", "put quotes around"),
+    Mistake("YAML", "- tell NM-008: the bank pays {paid}", "- tell NM-008: the bank: pays {paid}", "the text contains a ':'", "put the text in quotes"),
     Mistake("alias", "- if deck is empty:", "- *deck", "rules have no aliases (*)", "write it out"),
     Mistake("tag", "ties: last", "ties: !x last", "rules have no tags (!)", "write it out"),
     Mistake("list to remember", "\nset up:", "\nnotes: {seen_cards: []}\nset up:", "lists are not remembered", "cards are in zones", True),

@@ -73,7 +73,7 @@ turn:
         tile: my garden
         space: borders(my garden)
         needs:
-          - connected((spaces(my garden) - [space(tile)]) + [space]): it would fall apart (BT-004)
+          - still_connected(spaces(my garden), space(tile), space): it would fall apart (BT-004)
         do: [move tile to my garden at space]
       take:
         says: takes back {tile}
@@ -175,6 +175,8 @@ def test_the_moves_of_a_step_serve_another_one_and_say_why_not(made: Any) -> Non
         ("beside(space(t), e)", "beside(space(t), up)", "nothing is called 'up'"),
         ("beside(space(t), e)", "beside(space(t), red)", "beside(…) wants a direction"),
         ("unbroken(spaces(my garden), c, e)", "unbroken(spaces(my garden), e, e)", "unbroken(…) begins at a space, not at a word"),
+        ("still_connected(spaces(my garden), space(tile)", "still_connected(spaces(my garden), tile", "still_connected(…) begins at a space, not at a card"),
+        ("space(tile), space)", "space(tile), tile)", "still_connected(…) ends at a space, not at a card"),
         ("count(outside(spaces(my garden)))", "count(row of space(first(my garden)))", "'row of PLACE' asks for a grid with an end, and this space is on an open one"),
         ("flat(list(", "flat(count(", "flat(…) is of lists, not of a list of numbers"),
         ("moves: arrange", "moves: arrange it", "no step above is called 'arrange it'"),

@@ -98,7 +98,7 @@ def test_a_report_is_json_and_text(report: Report) -> None:
     for heading in (
         "How games end",
         "Wins by seat",
-        "The most pieces in use at once",
+        "The most pieces in play at once",
         "Rules never used",
         "Cards never drawn",
     ):

@@ -36,18 +36,28 @@ def on_the_table(game: Any, s: Any) -> Any:
     return zones, dict(game.counters(s)), list(game.standing(s))
 
 
-def again(game: Any, saved: dict[str, Any]) -> tuple[list[tuple[bool, bool]], list[list[float]]]:
-    """Return of each decision whether it was forced, and idle; and the standing as rounds begin and at the end."""
+def hands(game: Any, s: Any) -> list[int]:
+    zones = game.zones(s)
+    return [sum(len(zones.get(f"{zone} {name}", ())) for zone in game.hand_zones) for name in game.names]
+
+
+def again(
+    game: Any, saved: dict[str, Any]
+) -> tuple[list[tuple[bool, bool]], list[list[float]], list[int], list[list[int]]]:
+    """Return of each decision whether it was forced, and idle; the standing as rounds begin and at the end; who decided; and hands then."""
     s = game.deal(saved["seed"])
     seen, path, begun = [], [list(game.standing(s))], game.rounds(s)
+    turns, held = [], [hands(game, s)]
     for text in saved["moves"]:
         if game.rounds(s) != begun:
             begun = game.rounds(s)
             path.append(list(game.standing(s)))
+            held.append(hands(game, s))
+        turns.append(s.turn)
         one, before = len(list(game.moves(s))) == 1, on_the_table(game, s)
         game.play_text(s, text)
         seen.append((one, one and on_the_table(game, s) == before))
-    return seen, [*path, list(game.standing(s))]
+    return seen, [*path, list(game.standing(s))], turns, held
 
 
 def height(path: Sequence[Sequence[float]], seat: int, at: float) -> float:
@@ -74,9 +84,10 @@ def test_the_course_of_saved_games_is_that_of_the_report(
     rounds: dict[str, list[int]] = defaultdict(list)
     decisions: dict[str, list[int]] = defaultdict(list)
     wins: dict[str, list[list[float]]] = defaultdict(list)
+    ways: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for file in sorted(tmp_path.glob("*.json")):
         saved = json.loads(file.read_text("utf-8"))
-        kinds, path = again(game, saved)
+        kinds, path, turns, held = again(game, saved)
         seen = recount.played_again(game, saved)
         first = int(file.stem.rsplit("-", 1)[1]) - 1  # where the first look falls goes round
         for n, kind in enumerate(kinds):
@@ -84,6 +95,16 @@ def test_the_course_of_saved_games_is_that_of_the_report(
                 forced[tenth_of(n, len(kinds))].append(kind)
         if seen.won:
             wins[seen.ending].append(seen.won)
+            half = round((len(path) - 1) / 2)
+            for seat, won in enumerate(seen.won):
+                who = "winners" if won else "others"
+                way = ways[seen.ending]
+                way[f"{who} first_half"].append(path[half][seat] - path[0][seat])
+                way[f"{who} second_half"].append(path[-1][seat] - path[half][seat])
+                way[f"{who} hand"].append(held[half][seat])
+                mine = [kind for n, kind in enumerate(kinds) if (n + first) % 7 == 0 and turns[n] == seat]
+                way[f"{who} forced"] += [one for one, _ in mine]
+                way[f"{who} idle"] += [idle for _, idle in mine]
             for tenth, seat in ((t, s) for t in range(10) for s in range(players)):
                 gains[tenth].append(height(path, seat, (tenth + 1) / 10) - height(path, seat, tenth / 10))
         rounds[seen.ending].append(seen.rounds)
@@ -96,6 +117,15 @@ def test_the_course_of_saved_games_is_that_of_the_report(
         assert choices["idle_over"][tenth]["share"] == pytest.approx(fmean(idle for _, idle in forced[tenth]))
     assert any(one["share"] for one in choices["idle_over"])
     assert [one["mean"] for one in its["tension"]["income"]] == pytest.approx([fmean(one) for one in gains])
+    for ending, way in its["tension"]["ways"].items():
+        assert way["games"] == len(wins[ending])
+        for who, story in (("winners", way["winners"]), ("others", way["others"])):
+            for what in ("first_half", "second_half", "hand", "forced", "idle"):
+                counted = ways[ending].pop(f"{who} {what}")
+                assert story[what]["of"] == len(counted)
+                value = story[what]["share" if what in ("forced", "idle") else "mean"]
+                assert value == pytest.approx(fmean(counted)), (ending, who, what)
+    assert not any(way for way in ways.values())
     assert set(its["by_ending"]) == (set(rounds) if len(rounds) > 1 else set())
     for ending, use in its["by_ending"].items():
         assert use["rounds"]["of"] == its["endings"][ending] == len(rounds[ending])
@@ -168,3 +198,13 @@ def test_cards_that_players_choose_are_in_no_pair() -> None:
 
 def card(name: str, chosen: float) -> Any:
     return type("Card", (), {"id": name, "chosen": chosen})
+
+
+def test_an_ending_that_one_kind_of_decision_brings_names_it() -> None:
+    table = SimulatedTable((4,), ("random",), seed=2)
+    found = simulate_tables(kit_named("bartender-2012", recount.DATA), table, 50, jobs=1).tables[0].by_ending
+    assert {name: use.last for name, use in found.items() if use.last} == {
+        "the best explanation": "judge the explanations",
+        "nobody could explain it": "judge the explanations",
+        "a bystander explained it": "judge the explanations",
+    }

@@ -173,7 +173,7 @@ def test_anything_is_a_word_a_number_yaml_or_a_path_of_columns(tmp_path: Path) -
     assert "'extra': 5" in told(tmp_path, "extra", "5")
     assert "'extra': '5'" in told(tmp_path, "extra", '"5"')
     assert "'a': mappingproxy({'b': 5})" in told(tmp_path, "extra.a.b", "5")
-    assert "extra cannot be read: the '[' in line 1 is not closed" in told(tmp_path, "extra", "[1, 2")
+    assert "extra cannot be read: the '[' is not closed" in told(tmp_path, "extra", "[1, 2")
 
 
 def test_decimals_have_a_comma_where_semicolons_stand_between_cells(tmp_path: Path) -> None:

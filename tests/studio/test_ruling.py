@@ -16,8 +16,8 @@ from tests.table.served import SECRET, ask, studio
 HOSTILE = "zones: !!python/object/apply:os.system ['touch hooked']\nturn: {}\n"
 
 
-def asked(folder: Path, *bodies: Any, read_only: str = "") -> list[tuple[int, Any]]:
-    """Return what the studio answers about the rules of a kit, one question after the other."""
+def asked(folder: Path, *bodies: Any, read_only: str = "", what: str = "ruling") -> list[tuple[int, Any]]:
+    """Return what the studio answers about the rules of a kit, or `what` else of it, one question after the other."""
 
     async def all_of() -> list[tuple[int, Any]]:
         made = studio(folder.parent)
@@ -25,7 +25,7 @@ def asked(folder: Path, *bodies: Any, read_only: str = "") -> list[tuple[int, An
         try:
             found = []
             for body in bodies:
-                status, said = await ask(made, f"/{SECRET}/kits/{folder.name}/ruling", body)
+                status, said = await ask(made, f"/{SECRET}/kits/{folder.name}/{what}", body)
                 found.append((status, json.loads(said)))
             return found
         finally:

@@ -99,6 +99,26 @@ def test_the_report_fills_and_ends_as_that_of_the_command(
     assert page == (tmp_path / "of-command.html").read_bytes()
 
 
+def test_a_report_ends_as_soon_as_it_is_sure_as_that_of_the_command(made: Studio, tmp_path: Path) -> None:
+    async def evening() -> Any:
+        offer = json.loads((await ask(made, HOME))[1])
+        asked = {"players": "4", "games": 300, "seed": 7, "until_sure": "rounds 2..9"}
+        assert (await ask(made, HOME, asked))[0] == 200
+        now = await over(made)
+        page = (await ask(made, f"{HOME}/{REPORT}"))[1]
+        await made.close()
+        return offer, now, page
+
+    offer, now, page = asyncio.run(evening())
+    assert "leader at half time wins" in offer["lines"]
+    assert (now["state"], now["found"]["at"]) == ("done", 160)
+    words = ["simulate", "cheers", "--players", "4", "--games", "300", "--seed", "7", "--until-sure"]
+    result = CliRunner().invoke(app, [*words, "rounds 2..9", "--report", "of-command.html"])
+    assert result.exit_code == 0, result.output
+    assert page == (tmp_path / "of-command.html").read_bytes()
+    assert b"Rounds 2..9: surely within its line after 160 games" in page
+
+
 def test_a_league_grows_and_ends_as_that_of_the_command(made: Studio, tmp_path: Path) -> None:
     async def evening() -> Any:
         offer = json.loads((await ask(made, HOME))[1])

@@ -206,6 +206,22 @@ def seen_openly(table: FreeTable) -> set[str]:
     }
 
 
+def test_hexagons_of_the_rules_lie_half_a_cell_beside_those_of_the_next_row() -> None:
+    of = load_kit(CLASSICS / "hex")
+    table = free_begun(of, NAMES[:2], backs(of), None, 1)
+    board = table.state.places["board"]
+    a1, b1, a2 = (board.cell(board.keys.index(key)) for key in ("a1", "b1", "a2"))
+    half = (b1[0] - a1[0]) / 2
+    assert (abs(a2[0] - a1[0]), b1[1]) == (pytest.approx(half), a1[1])
+    assert max(board.cell(n)[0] for n in range(len(board.keys))) == pytest.approx(board.box[2] - half)
+    stone = table.state.pieces[table.state.places["area 0"].pieces[0]]
+    table.do(
+        0, {"do": "move", "pieces": [stone.handle], "to": "board", "at": [a2[0] + half / 2, a2[1] + 1]}, 1
+    )
+    assert (stone.x, stone.y) == a2
+    assert len(table.message(1, pictured)["at:board"]["halves"]) == len(board.keys)
+
+
 def test_a_grid_of_the_rules_is_one_place_and_what_is_laid_there_lies_in_a_cell() -> None:
     of = load_kit(CLASSICS / "connect-four")
     table = free_begun(of, NAMES[:2], backs(of), None, 1)

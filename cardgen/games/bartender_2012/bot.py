@@ -8,10 +8,6 @@ from typing import Any
 
 from cardgen.engine import Move, Moves
 from cardgen.games.bartender_2012.choices import NONE, YES
-from cardgen.games.bartender_2012.effects.act import Act, May
-from cardgen.games.bartender_2012.effects.hands import Discard, Draw, LookAt, Steal, SwapHands
-from cardgen.games.bartender_2012.effects.night import Goal, Grant, Hours, Lock, NextAuctionMin, ReopenAuction
-from cardgen.games.bartender_2012.effects.room import ChooseKind, Remove, RemoveScheme, Return, RevealTop
 from cardgen.games.bartender_2012.effects.worth import worths
 from cardgen.games.bartender_2012.state import NightHouse, NightTable
 
@@ -141,11 +137,10 @@ def token_worth(s: NightTable, card: int) -> float:
     return _TOKEN if over < REVEALED and (over >= 0 or insures(s, card)) else 0.0
 
 
-def kind_worth(s: NightTable, kind: int, me: int) -> float:
-    """Return what it is worth to name a kind now."""
-    card = s.about[1]
+def added(s: NightTable, card: int, kind: int) -> int:
+    """Return what a card would add to the PATRONs in the BAR if that kind were named."""
     add: int = sum(change.add for change in s.game.changes[card])
-    return sign(s, me) * add * of_kind(s, kind)
+    return add * of_kind(s, kind)
 
 
 def of_kind(s: NightTable, kind: int) -> int:
@@ -162,49 +157,49 @@ def target_worth(s: NightTable, card: int, me: int, now: int) -> float:
     return 0.5 if s.scheme_owners[s.schemes.index(card)] != me else -0.5
 
 
-def act_worth(s: NightTable, act: Act, card: int, me: int, side: int) -> float:
+def act_worth(s: NightTable, act: Any, card: int, me: int, side: int) -> float:
     """Return what an act does, in points for the player; `side` is the stake."""
     game = s.game
-    match act:
-        case Draw():
-            return CARD * act.cards * (1 if act.who == "self" else 0.5 if act.who != "BIC" else side)
-        case Discard():
+    number: int = getattr(act, "cards", getattr(act, "add", 0))
+    match act.word:
+        case "draw":
+            return CARD * number * (1 if act.who == "self" else 0.5 if act.who != "BIC" else side)
+        case "discard":
             gain = -0.5 if act.who == "self" else 0.8 if act.who == "choose_other" else -0.1
-            return CARD * act.cards * gain
-        case Steal():
+            return CARD * number * gain
+        case "steal":
             return 1.5 * CARD if any(s.hands[seat] for seat in range(game.players) if seat != me) else 0.0
-        case LookAt():
+        case "look":
             return 1.3
-        case Remove() | Return() | RemoveScheme():
+        case "remove" | "return" | "remove_scheme":
             targets = act.targets(s, card, me)
             now = total(s) if targets else 0
             most = max([target_worth(s, target, me, now) for target in targets], default=0.0)
             return (most if side else min(most, 0.0)) - 0.5
-        case May():
+        case "may":
             return max(0.0, act_worth(s, act.act, card, me, side))
-        case Lock():
+        case "lock":
             if s.hour >= s.hours or act.what not in ("PATRON", "REVEAL"):
                 return 0.0
             return -side * (REVEALED if act.what == "REVEAL" else 0.3) * 0.8
-        case Hours():
-            return side * act.add * REVEALED * 0.7
-        case Goal():
-            return -side * act.add * 0.8
-        case ChooseKind():
-            add: int = sum(change.add for change in game.changes[card])
-            best = max(side * add * of_kind(s, kind) for kind in range(len(game.kinds)))
+        case "hours":
+            return side * number * REVEALED * 0.7
+        case "goal":
+            return -side * number * 0.8
+        case "choose_kind":
+            best = max(side * added(s, card, kind) for kind in range(len(game.kinds)))
             return best if last_turn(s) else best - 1.2
-        case RevealTop():
+        case "reveal_top":
             return side * 0.6
-        case Grant():
+        case "grant":
             # who does not use it leaves a reveal to the BIC
             return side * REVEALED
-        case ReopenAuction():
+        case "reopen_auction":
             return 2.0 if side < 0 and s.hour > s.hours - 3 and total(s) > s.goal else 0.0
-        case SwapHands():
+        case "swap_hands":
             most = max((len(h) for seat, h in enumerate(s.hands) if seat != me and s.alive[seat]), default=0)
             return CARD * (most - len(s.hands[me]))
-        case NextAuctionMin():
+        case "next_auction_min":
             return 0.4 if s.shift < game.shifts else 0.0
     return 0.2
 
@@ -321,7 +316,7 @@ class Barkeeper:
                 rivals = [seat for seat in listed if seat != NONE]
                 return max(rivals, key=lambda seat: (len(view.hands[seat]), seat == view.bic))
             case "name a kind":
-                return max(listed, key=lambda kind: kind_worth(view, kind, me))
+                return max(listed, key=lambda kind: sign(view, me) * added(view, view.about[1], kind))
             case "take a card":
                 return max(listed, key=lambda card: keep_worth(view, card))
             case "exchange cards":

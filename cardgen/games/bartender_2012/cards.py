@@ -7,7 +7,8 @@ from typing import Any
 from cardgen.base.errors import CardgenError
 from cardgen.engine import applies
 from cardgen.games.bartender_2012.effects.act import AT_END, Act, Aimed
-from cardgen.games.bartender_2012.effects.language import Bartending, one_after_another
+from cardgen.games.bartender_2012.effects.language import Bartending
+from cardgen.games.bartender_2012.effects.sentences import one_after_another
 from cardgen.games.bartender_2012.effects.worth import ChangeWorth, PackedAt, Plain, Stays
 from cardgen.games.bartender_2012.state import NOBODY, NightHouse
 from cardgen.model import Kit

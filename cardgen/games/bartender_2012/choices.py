@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any, ClassVar
 
 from cardgen.engine import Move, Moves, Phase, Refusal, applies, phrases
@@ -13,7 +14,10 @@ YES = 1
 
 
 class Decision(Phase[NightTable]):
-    """Pick one of some things, or (`none`) none of them. The thing itself is the move; `other` is one move more."""
+    """Pick one of some things, or (`none`) none of them. The thing itself is the move; `other` is one move more.
+
+    `moves` is the only truth about what may be picked; `only` says it with the number of its rule to who picks another.
+    """
 
     some: ClassVar[str] = ""
     none: ClassVar[str] = ""
@@ -22,6 +26,9 @@ class Decision(Phase[NightTable]):
     def __init_subclass__(cls) -> None:
         said = {"some": cls.some, "none": cls.none, "other": cls.other[1]}
         cls.phrases = phrases(**{key: text for key, text in said.items() if text})
+
+    def moves(self, s: NightTable) -> Moves:
+        return [YES, NONE]
 
     def parts(self, move: Move) -> tuple[str, tuple[Any, ...]]:
         if self.other[1] and move == self.other[0]:
@@ -66,10 +73,9 @@ class TargetChoice(Decision):
             s.carry_on()
 
     def why_not(self, s: NightTable, move: Move) -> Refusal:
-        card = s.about[1]
-        if move == NONE:
-            return Refusal("BT-042", f"{s.game.pieces.name(card)} does not leave a choice")
-        return Refusal("BT-042", f"that is not what {s.game.pieces.name(card)} acts upon")
+        card = s.game.pieces.name(s.about[1])
+        says = f"{card} does not leave a choice" if move == NONE else f"that is not what {card} acts upon"
+        return Refusal("BT-042", says)
 
 
 class ChooseCard(TargetChoice):
@@ -113,9 +119,6 @@ class Agree(Decision):
 
     name, rule, some, none = "do it or not", "BT-042", "does it", "does not"
 
-    def moves(self, s: NightTable) -> Moves:
-        return [YES, NONE]
-
     def play(self, s: NightTable, move: Move) -> None:
         n, card, seat = s.answered()
         if move != NONE:
@@ -127,6 +130,7 @@ class DiscardChoice(Decision):
     """A player discards a card of their choice; about is the number still to go."""
 
     name, rule, some = "discard", "BT-041", "discards {card}"
+    only = "BT-041: a card from the own hand is discarded"
 
     def moves(self, s: NightTable) -> Moves:
         return s.hands[s.turn][:]
@@ -138,18 +142,29 @@ class DiscardChoice(Decision):
         if not s.must_discard(seat, left - 1):
             s.carry_on()
 
-    def why_not(self, s: NightTable, move: Move) -> Refusal:
-        return Refusal("BT-041", "a card from the own hand is discarded")
 
+class Offer(Decision):
+    """Pass, or bid a number."""
 
-class BidAgain(Decision):
-    """Each other player may bid once; about is (the BIC, goal or last bid, who bid it, highest bid).  BT-Q3."""
+    rule, some, none = "BT-022", "bids {number}", "passes"
 
-    name, rule, some, none = "bid again", "BT-022", "bids {number}", "passes"
+    @abstractmethod
+    def limits(self, s: NightTable) -> tuple[int, int]:
+        """Return the lowest and the highest bid."""
 
     def moves(self, s: NightTable) -> Moves:
+        low, most = self.limits(s)
+        return [NONE, *range(low, most + 1)]
+
+
+class BidAgain(Offer):
+    """Each other player may bid once; about is (the BIC, goal or last bid, who bid it, highest bid).  BT-Q3."""
+
+    name = "bid again"
+
+    def limits(self, s: NightTable) -> tuple[int, int]:
         _, high, _, most = s.about
-        return [NONE, *range(high + 1, most + 1)]
+        return high + 1, most
 
     def play(self, s: NightTable, move: Move) -> None:
         seat = s.turn
@@ -160,8 +175,8 @@ class BidAgain(Decision):
             s.carry_on()
 
     def why_not(self, s: NightTable, move: Move) -> Refusal:
-        _, high, _, most = s.about
-        return Refusal("BT-022", f"a bid is above {high} and not above {most}")
+        low, most = self.limits(s)
+        return Refusal("BT-022", f"a bid is above {low - 1} and not above {most}")
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -174,9 +189,6 @@ class MayReveal(Decision):
     """The BIC may turn up cards of the BAR deck.  BT-037, BT-040."""
 
     name, rule, some, none = "reveal or not", "BT-037", "reveals", "does not reveal"
-
-    def moves(self, s: NightTable) -> Moves:
-        return [YES, NONE]
 
     def play(self, s: NightTable, move: Move) -> None:
         if move == NONE:
@@ -202,6 +214,7 @@ class LetIn(Decision):
     """The BIC lets one of the PATRONs enter, or nobody.  BT-037 to BT-039, BT-Q6, BT-Q10."""
 
     name, rule, some, none = "let a PATRON in", "BT-037", "lets {card} in", "lets nobody in"
+    only = "BT-037: one of the PATRONs that were turned up may enter"
 
     def moves(self, s: NightTable) -> Moves:
         is_patron = s.game.is_patron
@@ -215,9 +228,6 @@ class LetIn(Decision):
                 skipped = "; its “When it enters” does not happen" if s.game.first_acts[move] else ""
                 s.tell("BT-038 BT-Q6", f"{many(len(s.patrons), 'PATRON')} in the BAR{skipped}")
         put_shown_back(s)
-
-    def why_not(self, s: NightTable, move: Move) -> Refusal:
-        return Refusal("BT-037", "one of the PATRONs that were turned up may enter")
 
 
 def put_shown_back(s: NightTable) -> None:

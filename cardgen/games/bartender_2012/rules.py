@@ -26,6 +26,7 @@ from cardgen.games.bartender_2012.bot import Barkeeper
 from cardgen.games.bartender_2012.cards import read_cards
 from cardgen.games.bartender_2012.choices import CHOICES, NONE, WHICH_FIRST, Decision, resolve
 from cardgen.games.bartender_2012.effects.scope import CHOSEN
+from cardgen.games.bartender_2012.effects.sentences import english
 from cardgen.games.bartender_2012.effects.worth import ChangeWorth, PackedAt, worths
 from cardgen.games.bartender_2012.state import NOBODY, NightTable
 from cardgen.games.bartender_2012.view import NightSight
@@ -125,6 +126,25 @@ def begin_hour(s: NightTable) -> None:
     HOUR.resume(s)
 
 
+_LOCKED = [Refusal("BT-007", f"no {what} may be played in this HOUR") for what in ("SCHEME", "PATRON")]
+_PLAYED = [Refusal("BT-036", f"only one {what} is played in an HOUR") for what in ("SCHEME", "PATRON")]
+
+
+def barred(s: NightTable) -> tuple[Refusal | None, Refusal | None]:
+    """Return why no SCHEME may be played now, and why no PATRON; None where one may."""
+    scheme = None if s.schemes_left > 0 else _PLAYED[0]
+    patron = None if s.patrons_left > 0 else _PLAYED[1]
+    if s.locks:
+        scheme = _LOCKED[0] if s.locked("SCHEME") else scheme
+        patron = _LOCKED[1] if s.locked("PATRON") else patron
+    return scheme, patron
+
+
+def may_exchange(s: NightTable) -> bool:
+    """Return whether cards may be exchanged now: once a game, and only without a draft.  BT-069."""
+    return s.game.exchange and bool(s.hands[s.turn]) and not s.exchanged[s.turn]
+
+
 @applies("BT-007, BT-036, BT-037, BT-040, BT-042, BT-043, BT-047 to BT-049, BT-Q9")
 class Hour(Decision):
     """Play one SCHEME and one PATRON, in any order, one of them, or nothing.  BT-Q11, BT-Q22."""
@@ -134,16 +154,15 @@ class Hour(Decision):
 
     def moves(self, s: NightTable) -> Moves:
         game, hand = s.game, s.hands[s.turn]
-        patron = s.patrons_left > 0 and not (s.locks and s.locked("PATRON"))
-        scheme = s.schemes_left > 0 and not (s.locks and s.locked("SCHEME"))
-        if patron and scheme:
+        no_scheme, no_patron = barred(s)
+        if not no_scheme and not no_patron:
             moves = [*hand, NONE]
-        elif patron or scheme:
-            is_patron = game.is_patron
-            moves = [*[card for card in hand if is_patron[card] == patron], NONE]
-        else:
+        elif no_scheme and no_patron:
             moves = [NONE]
-        if game.exchange and hand and not s.exchanged[s.turn]:
+        else:
+            patron, is_patron = no_patron is None, game.is_patron
+            moves = [*[card for card in hand if is_patron[card] == patron], NONE]
+        if may_exchange(s):
             moves.append(EXCHANGE)
         return moves
 
@@ -190,17 +209,12 @@ class Hour(Decision):
             return
         if not s.closing:
             if s.hands[s.turn] and s.alive[s.turn]:
-                if s.patrons_left and not (s.locks and s.locked("PATRON")):
+                if None in barred(s) or may_exchange(s):
                     return
-                if s.schemes_left and not (s.locks and s.locked("SCHEME")):
-                    return
-                if s.game.exchange and not s.exchanged[s.turn]:
-                    return
-                if s.tell and s.locks:
-                    left = (("PATRON", s.patrons_left), ("SCHEME", s.schemes_left))
-                    barred = [what for what, many in left if many and s.locked(what)]
-                    if barred:
-                        s.tell("BT-007", f"no {' and no '.join(barred)} may be played in this HOUR")
+                if s.tell:
+                    left = {"PATRON": s.patrons_left, "SCHEME": s.schemes_left}
+                    if locked := [what for what, many in left.items() if many and s.locked(what)]:
+                        s.tell("BT-007", f"no {' and no '.join(locked)} may be played in this HOUR")
             self.close(s)
         while s.owed:
             s.owed -= 1
@@ -212,16 +226,11 @@ class Hour(Decision):
             begin_hour(s)
 
     def why_not(self, s: NightTable, move: Move) -> Refusal:
-        game = s.game
         if move == EXCHANGE:
             return Refusal("BT-069", "cards are exchanged once a game, and only in games without a draft")
         if move not in s.hands[s.turn]:
             return Refusal("BT-036", "a card from the own hand is played")
-        name, left = ("PATRON", s.patrons_left) if game.is_patron[move] else ("SCHEME", s.schemes_left)
-        if s.locked(name):
-            return Refusal("BT-007", f"no {name} may be played in this HOUR")
-        message = "it cannot be played" if left else f"only one {name} is played in an HOUR"
-        return Refusal("BT-036", message)
+        return barred(s)[s.game.is_patron[move]] or super().why_not(s, move)
 
 
 @applies("BT-069")
@@ -229,6 +238,7 @@ class ExchangeCards(Decision):
     """Once a game: throw away any number of cards and draw as many."""
 
     name, rule, some, none = "exchange cards", "BT-069", "puts {card} aside", "draws as many"
+    only = "BT-069: a card from the own hand is put aside"
 
     def moves(self, s: NightTable) -> Moves:
         return [*s.hands[s.turn], NONE]
@@ -246,9 +256,6 @@ class ExchangeCards(Decision):
             s.tell("BT-069", f"{s.game.names[seat]} exchanges {many(len(cards), 'card')}")
         s.answered()
         s.carry_on()
-
-    def why_not(self, s: NightTable, move: Move) -> Refusal:
-        return Refusal("BT-069", "a card from the own hand is put aside")
 
 
 @applies("BT-077, BT-Q13")
@@ -316,7 +323,7 @@ def tell_total(s: NightTable, found: list[int]) -> None:
         name = game.pieces.name(card)
         if own != game.printed[card]:
             s.apply("BT-Q10" if s.owners[n] == NOBODY else "")
-            text = f"{name} is worth {number(own)}{formula.why() if formula else ''}"
+            text = f"{name} is worth {number(own)}{english(formula, 'why') if formula else ''}"
             s.tell("BT-057", text, did=game.worth_deed(card))
         if found[n] != own:
             changed[card] = f"{name} is worth {number(found[n])}"

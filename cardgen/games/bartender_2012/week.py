@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardgen.engine import Move, Moves, Refusal, applies, in_a_row
-from cardgen.games.bartender_2012.choices import NONE, Decision
+from cardgen.games.bartender_2012.choices import NONE, Decision, Offer
 from cardgen.games.bartender_2012.state import NOBODY, NightTable
 
 BYSTANDER = -4  # the move that names somebody who has only watched
@@ -38,6 +38,7 @@ class Draft(Decision):
     """Keep one card of the packet and pass the rest to the right.  BT-014 to BT-018, BT-Q2."""
 
     name, rule, some = "draft a card", "BT-014", "keeps {card}"
+    only = "BT-015: one card of the packet at hand is kept"
     secret = True
 
     def moves(self, s: NightTable) -> Moves:
@@ -61,9 +62,6 @@ class Draft(Decision):
         s.turn = ring[0]
         if len(s.packets[ring[0]]) == 1:
             end_draft(s, ring)
-
-    def why_not(self, s: NightTable, move: Move) -> Refusal:
-        return Refusal("BT-015", "one card of the packet at hand is kept")
 
 
 @applies("BT-014 to BT-018, BT-Q2")
@@ -112,13 +110,16 @@ def begin_auction(s: NightTable) -> None:
 
 
 @applies("BT-020 to BT-024, BT-Q3, BT-Q5")
-class Bid(Decision):
+class Bid(Offer):
     """Outbid the highest offer or pass."""
 
-    name, rule, some, none = "bid", "BT-022", "bids {number}", "passes"
+    name, number_rule = "bid", "BT-022"
 
-    def moves(self, s: NightTable) -> Moves:
-        return [NONE, *range(max(s.high + 1, s.minimum), s.game.highest_bid + 1)]
+    def limits(self, s: NightTable) -> tuple[int, int]:
+        return max(s.high + 1, s.minimum), s.game.highest_bid
+
+    def why_not(self, s: NightTable, move: Move) -> Refusal:
+        return Refusal(self.number_rule, "a bid is a whole number from {} to {}".format(*self.limits(s)))
 
     def play(self, s: NightTable, move: Move) -> None:
         game, seat = s.game, s.turn
@@ -143,20 +144,16 @@ class Bid(Decision):
         else:
             s.turn = other
 
-    def why_not(self, s: NightTable, move: Move) -> Refusal:
-        low = max(s.high + 1, s.minimum)
-        return Refusal("BT-022", f"a bid is a whole number from {low} to {s.game.highest_bid}")
-
 
 @applies("BT-070, BT-Q20")
-class Secret(Decision):
+class Secret(Bid):
     """Everybody bids in secret, and the highest bid wins."""
 
-    name, rule, some, none = "bid in secret", "BT-070", "bids {number}", "passes"
+    name, rule, number_rule = "bid in secret", "BT-070", "BT-Q5"
     secret = True
 
-    def moves(self, s: NightTable) -> Moves:
-        return [NONE, *range(s.minimum, s.game.highest_bid + 1)]
+    def limits(self, s: NightTable) -> tuple[int, int]:
+        return s.minimum, s.game.highest_bid
 
     def play(self, s: NightTable, move: Move) -> None:
         s.offers.append(move)
@@ -180,9 +177,6 @@ class Secret(Decision):
         nearest = s.round_from(last + 1) if last != NOBODY else ring
         s.high_seat = next(seat for seat in nearest if s.offers[ring.index(seat)] == s.high)
         win_auction(s, "BT-070 BT-Q20")
-
-    def why_not(self, s: NightTable, move: Move) -> Refusal:
-        return Refusal("BT-Q5", f"a bid is a whole number from {s.minimum} to {s.game.highest_bid}")
 
 
 @applies("BT-Q3")

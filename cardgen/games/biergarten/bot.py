@@ -21,7 +21,7 @@ from cardgen.games.biergarten.cellar import (
     all_colours,
     colours_sold,
 )
-from cardgen.games.biergarten.garden import EAST, NORTH, SOUTH, WEST, lift_and_push, spots
+from cardgen.games.biergarten.garden import EAST, NORTH, SOUTH, WEST, rearranged, spots
 from cardgen.games.biergarten.rearrange import KEEP
 from cardgen.games.biergarten.state import BiergartenTable
 
@@ -65,24 +65,16 @@ class GreedyGardener:
 
     def choose(self, view: BiergartenTable, moves: Moves, rng: random.Random) -> Move:
         """Return the move that is worth most to the own garden."""
-        game = view.game
-        garden = view.gardens[view.turn]
-        hand = view.hands[view.turn]
-        match view.phase.name:
-            case "take a mug":
-                return next(iter(moves))
-            case "draw":
-                return max(list(moves), key=self._drawn(self._plot_of(view), hand))
-            case "lay a tile":
-                return self._plot_of(view).best_of(hand, moves)
-            case "rearrange" | "rearrange once more" if not self.most:
-                return self._plot_of(view).mended(moves, game.shift == "whole_line")
-        whole_line = game.shift == "whole_line"
-        worth = Worth(game.cellar, _PLACES if self.most else 0)
-        if view.phase.name == "pick a home":
-            return max(moves, key=lambda move: worth.start(move[1], hand))
+        if view.phase.name == "lay a tile":
+            return self._plot_of(view).best_of(view.hands[view.turn], moves)
+        if view.phase.name not in ("rearrange", "rearrange once more"):
+            return max(moves, key=self._value(view))
+        whole_line, garden = view.game.shift == "whole_line", view.gardens[view.turn]
+        if not self.most:
+            return self._plot_of(view).mended(moves, whole_line)
+        worth = Worth(view.game.cellar, _PLACES)
         best, most = next(iter(moves)), worth.of(garden) + _GAIN
-        colours = len(game.cellar.umbrellas_at_most(garden))  # the same tiles, however they lie
+        colours = len(view.game.cellar.umbrellas_at_most(garden))  # the same tiles, however they lie
         for move in some(moves, self.most, rng):
             value = worth.of(rearranged(garden, move, whole_line), most, colours)
             if value > most:
@@ -91,23 +83,25 @@ class GreedyGardener:
 
     def rank(self, view: BiergartenTable, moves: Moves, rng: random.Random) -> list[Move]:
         """Return the moves, those that are worth most to the own garden first."""
-        game, garden, hand = view.game, view.gardens[view.turn], view.hands[view.turn]
-        worth = Worth(game.cellar, _PLACES if self.most else 0)
-        value: Callable[[Move], float]
-        match view.phase.name:
-            case "pick a home":
-                value = lambda move: worth.start(move[1], hand)  # noqa: E731
-            case "take a mug":
-                return list(moves)
-            case "draw":
-                value = self._drawn(self._plot_of(view), hand)
-            case "lay a tile":
-                plot = self._plot_of(view)
-                value = lambda move: plot.with_tile(move[1], move[2])  # noqa: E731
-            case _:
-                whole_line = game.shift == "whole_line"
-                value = lambda move: worth.of(rearranged(garden, move, whole_line))  # noqa: E731
-        return sorted(moves, key=value, reverse=True)
+        return sorted(moves, key=self._value(view), reverse=True)
+
+    def _value(self, view: BiergartenTable) -> Callable[[Move], float]:
+        """Return what a move is worth to the own garden; each mug is worth the same."""
+        garden, hand, step = view.gardens[view.turn], view.hands[view.turn], view.phase.name
+        if step == "take a mug":
+            return lambda move: 0
+        if step == "draw":
+            return self._drawn(self._plot_of(view), hand)
+        if step == "lay a tile":
+            plot = self._plot_of(view)
+            return lambda move: plot.with_tile(move[1], move[2])
+        worth, whole_line = (
+            Worth(view.game.cellar, _PLACES if self.most else 0),
+            view.game.shift == "whole_line",
+        )
+        if step == "pick a home":
+            return lambda move: worth.start(move[1], hand)
+        return lambda move: worth.of(rearranged(garden, move, whole_line))
 
     def _drawn(self, plot: Plot, hand: list[int]) -> Callable[[Move], float]:
         """Return what a way to draw is worth."""
@@ -453,19 +447,3 @@ def some(moves: Moves, most: int, rng: random.Random) -> list[Move]:
         found = (moves.candidate(int(rng.random() * moves.count)) for _ in range(most))
         return [move for move in found if move is not None]
     return list(moves)
-
-
-def rearranged(garden: Layout, move: Move, whole_line: bool) -> Layout:
-    """Return a garden as a rearrangement leaves it."""
-    match move:
-        case ("swap", one, two):
-            other = {one: two, two: one}
-            return {cell: other.get(tile, tile) for cell, tile in garden.items()}
-        case ("move", tile, cell):
-            return {**{c: t for c, t in garden.items() if t != tile}, cell: tile}
-        case ("push", tile, cell, step):
-            pushed = dict(garden)
-            lifted = next(c for c, t in garden.items() if t == tile)
-            lift_and_push(pushed, lifted, cell, step, whole_line=whole_line)
-            return pushed
-    return garden

@@ -85,11 +85,11 @@ class Cellar:
         # all four counts in one number, a byte each: sums of a garden stay below 256
         self.packed = [sum(u[n] << 8 * c for c, u in enumerate(self.umbrellas)) for n in range(len(tiles))]
         numbers = range(len(tiles))
-        self._east = [[self.seam(a, b, 1)[0] for b in numbers] for a in numbers]
-        self._south = [[self.seam(a, b, 2)[0] for b in numbers] for a in numbers]
+        east, south = ([[self.seam(a, b, edge)[0] for b in numbers] for a in numbers] for edge in (1, 2))
+        self._beside = ((EAST, east), (SOUTH, south))
         # by the edge at which another tile lies: what it sells with each tile
-        west, north = ([list(row) for row in zip(*seams, strict=True)] for seams in (self._east, self._south))
-        self._beyond = (self._south, west, north, self._east)
+        west, north = ([list(row) for row in zip(*seams, strict=True)] for seams in (east, south))
+        self._beyond = (south, west, north, east)
         # who watches a game asks again and again for gardens that have not changed; threads may ask at once
         self._counted = lru_cache(_GARDENS)(self._count)
 
@@ -120,49 +120,32 @@ class Cellar:
         """Return the barrels from matches, the colours they show, and the choices that wilds leave."""
         barrels = shown = 0
         choices: list[int] = []
-        east, south, at = self._east, self._south, garden.get
-        for cell, tile in garden.items():
-            other = at(cell + EAST)
-            if other is not None:
-                seam = east[tile][other]
-                if seam:
-                    barrels += seam >> 8
-                    shown |= seam
-                    if seam & 0xF0:
-                        choices.append(seam >> 4 & 15)
-            other = at(cell + SOUTH)
-            if other is not None:
-                seam = south[tile][other]
-                if seam:
-                    barrels += seam >> 8
-                    shown |= seam
-                    if seam & 0xF0:
-                        choices.append(seam >> 4 & 15)
+        at = garden.get
+        for step, sells in self._beside:
+            for cell, tile in garden.items():
+                other = at(cell + step)
+                if other is not None:
+                    seam = sells[tile][other]
+                    if seam:
+                        barrels += seam >> 8
+                        shown |= seam
+                        if seam & 0xF0:
+                            choices.append(seam >> 4 & 15)
         return barrels, shown & 15, choices
 
     def seams(self, garden: Layout, names: Sequence[str]) -> dict[str, int]:
         """Return what every seam sells, by its two tiles: the western or the northern one first."""
-        beside = ((EAST, self._east), (SOUTH, self._south))
         return {
             f"{names[tile]}/{names[other]}": sells[tile][other] >> 8
             for cell, tile in garden.items()
-            for step, sells in beside
+            for step, sells in self._beside
             if (other := garden.get(cell + step)) is not None
         }
 
     def gain(self, garden: Layout, tile: int, cell: int) -> int:
         """Return the barrels of the matches that a tile would make with its neighbours."""
-        at, east, south = garden.get, self._east, self._south
-        gain = 0
-        if (other := at(cell + EAST)) is not None:
-            gain += east[tile][other] >> 8
-        if (other := at(cell + SOUTH)) is not None:
-            gain += south[tile][other] >> 8
-        if (other := at(cell - EAST)) is not None:
-            gain += east[other][tile] >> 8
-        if (other := at(cell - SOUTH)) is not None:
-            gain += south[other][tile] >> 8
-        return gain
+        beside = zip(SIDES, self._beyond, strict=True)
+        return sum([sells[garden[cell + step]][tile] >> 8 for step, sells in beside if cell + step in garden])
 
     @cached_property
     def touching(self) -> Sequence[Sequence[Sequence[int]]]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardgen.engine.spaces import SIDES, WIDE, Layout, onward, unbroken
+from cardgen.engine import Move
+from cardgen.engine.spaces import SIDES, Layout, onward, unbroken
 
 NORTH, EAST, SOUTH, WEST = SIDES
 EDGES: Final = "NESW"
@@ -28,40 +29,23 @@ def spots(garden: Layout) -> list[int]:
     ]
 
 
-def holds_together(garden: Layout, lifted: int, landed: int) -> bool:
-    """Return whether a garden in one piece stays so when one cell empties and another one fills."""
-    beside = [cell for cell in (lifted - WIDE, lifted + 1, lifted + WIDE, lifted - 1) if cell in garden]
-    if len(beside) > 1 and not _joined(garden, beside, lifted, landed):
-        return False
-    return any(landed + step in garden and landed + step != lifted for step in SIDES)
+def rearranged(garden: Layout, move: Move, whole_line: bool) -> Layout:
+    """Return a garden as a rearrangement leaves it.
 
-
-def _joined(garden: Layout, beside: list[int], lifted: int, landed: int) -> bool:
-    # Only the neighbours of the lifted tile can lose touch: follow one of them until it meets the others.
-    reached = [beside.pop()]
-    seen = {lifted, reached[0]}
-    for cell in reached:
-        for other in (cell - WIDE, cell + 1, cell + WIDE, cell - 1):
-            if other not in seen and (other in garden or other == landed):
-                if other in beside:
-                    beside.remove(other)
-                    if not beside:
-                        return True
-                seen.add(other)
-                reached.append(other)
-    return False
-
-
-def lift_and_push(garden: Layout, lifted: int, cell: int, step: int, *, whole_line: bool) -> list[int]:
-    """Put the lifted tile on an occupied cell, in place; returns the tiles that make room, nearest first.
-
-    The unbroken run of tiles from `cell` in one direction moves by one, up to the first gap; with
-    `whole_line` every tile farther on in that direction does, gaps included.
+    A push moves the unbroken run of tiles from a cell on in one direction by one, up to the first gap; with
+    `whole_line` every tile farther on in that direction, gaps included.
     """
-    tile = garden.pop(lifted)
-    run = onward(garden, cell, step) if whole_line else unbroken(garden, cell, step)
-    moved = [garden.pop(other) for other in run]
-    for other, pushed in zip(run, moved, strict=True):
-        garden[other + step] = pushed
-    garden[cell] = tile
-    return moved
+    if move[0] == "swap":
+        other = {move[1]: move[2], move[2]: move[1]}
+        return {cell: other.get(tile, tile) for cell, tile in garden.items()}
+    if move[0] == "keep":
+        return garden
+    tile, cell = move[1], move[2]
+    left = {c: t for c, t in garden.items() if t != tile}
+    if move[0] == "push":
+        step = move[3]
+        row = onward(left, cell, step) if whole_line else unbroken(left, cell, step)
+        pushed = [left.pop(other) for other in row]
+        left.update(zip([other + step for other in row], pushed, strict=True))
+    left[cell] = tile
+    return left

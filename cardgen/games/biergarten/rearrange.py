@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar, cast
 
 from cardgen.engine import Choices, Move, Moves, Phase, Refusal, applies, phrases
-from cardgen.engine.spaces import COMPASS, SIDES, Layout, connected, space_said
+from cardgen.engine.spaces import COMPASS, SIDES, Layout, connected, space_said, still_connected
 from cardgen.games.biergarten.cellar import in_barrels
-from cardgen.games.biergarten.garden import cell_of, holds_together, lift_and_push
+from cardgen.games.biergarten.garden import cell_of, rearranged
 from cardgen.games.biergarten.state import BiergartenTable, Grounds
 
 KEEP: Move = ("keep",)
@@ -72,8 +71,7 @@ class Rearrangement(Phase[BiergartenTable]):
         if cell == lifted or cell not in garden or step not in COMPASS:
             return Refusal("BG-036", "only another tile can be pushed, along its row or column")
         if game.shift == "whole_line":
-            after = dict(garden)
-            lift_and_push(after, lifted, cell, step, whole_line=True)
+            after = rearranged(garden, ("push", garden[lifted], cell, step), whole_line=True)
             if game.home_fixed and any(after.get(c) != t for c, t in garden.items() if t in game.homes):
                 return HOME_PUSHED
             return FALLS_APART if game.connected and not connected(after) else None
@@ -90,7 +88,7 @@ class Rearrangement(Phase[BiergartenTable]):
             return HOME_STAYS
         if game.connected:
             # BG-Q6: walls do not matter, edges do
-            if lifted != landed and not holds_together(garden, lifted, landed):
+            if not still_connected(garden, lifted, landed):
                 return FALLS_APART
         elif not any(landed + step in garden and landed + step != lifted for step in SIDES):
             return Refusal("BG-Q6", "it would touch no other tile")
@@ -130,33 +128,21 @@ class Rearrangement(Phase[BiergartenTable]):
         return Choices(1 + 9 * pairs, candidate, lambda move: self.refuse(s, move) is None)
 
     def play(self, s: BiergartenTable, move: Move) -> None:
-        garden = s.gardens[s.turn]
-        kind = move[0]
-        before = garden.copy() if s.tell else garden
-        moved: list[int] = []
-        if kind == "swap":
-            _, one, two = move
-            cell, other = (cell for cell, tile in garden.items() if tile in (one, two))
-            garden[cell], garden[other] = garden[other], garden[cell]
-        elif kind != "keep":
-            tile, cell = move[1], move[2]
-            lifted = cast(int, cell_of(garden, tile))
-            if kind == "push":
-                whole_line = s.game.shift == "whole_line"
-                moved = lift_and_push(garden, lifted, cell, move[3], whole_line=whole_line)
-            else:
-                del garden[lifted]
-                garden[cell] = tile
-        if s.tell and kind != "keep":
-            self._tell(s, move, before, moved)
+        before = s.gardens[s.turn]
+        s.gardens[s.turn] = rearranged(before, move, s.game.shift == "whole_line")
+        if s.tell and move != KEEP:
+            self._tell(s, move, before)
         self.go_on(s)
 
-    def _tell(self, s: BiergartenTable, move: Move, before: Layout, moved: Sequence[int]) -> None:
+    def _tell(self, s: BiergartenTable, move: Move, before: Layout) -> None:
         """Tell how many barrels a swap or a move has won or lost."""
         game, garden, tell = s.game, s.gardens[s.turn], s.tell
         assert tell
-        kind, tile = move[0], move[1]
-        touched = [tile, *moved]
+        kind, moved = move[0], list[int]()
+        if kind == "push":  # those that make room, nearest first
+            row = sorted(before.items(), key=lambda place: place[0] * move[3])
+            moved = [tile for cell, tile in row if garden.get(cell) != tile != move[1]]
+        touched = [move[1], *moved]
         if kind == "swap":
             one, two = (cell_of(garden, each) or 0 for each in move[1:])
             tell.apply("BG-038" if one - two not in SIDES else "")

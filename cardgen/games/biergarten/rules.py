@@ -23,7 +23,7 @@ from cardgen.engine import (
     phrases,
     stream,
 )
-from cardgen.engine.spaces import MIDDLE, SIDES
+from cardgen.engine.spaces import MIDDLE, SIDES, Bordering
 from cardgen.games.biergarten.bot import GLANCES, GreedyGardener
 from cardgen.games.biergarten.cellar import COLOUR_WORDS, in_barrels
 from cardgen.games.biergarten.rearrange import Rearrangement
@@ -273,24 +273,16 @@ class Lay(Phase[BiergartenTable]):
         )
 
     def moves(self, s: BiergartenTable) -> Moves:
-        hand, garden = s.hands[s.turn], s.gardens[s.turn]
-        cells = list(garden)
-        refuse, choosy = self.refuse, s.game.shield_contact
+        hand, cells = s.hands[s.turn], Bordering(s.gardens[s.turn])
+        refuse, choosy, sides = self.refuse, s.game.shield_contact, len(cells)
 
         def candidate(n: int) -> Move | None:
-            n, side = divmod(n, 4)
-            cell = cells[n % len(cells)] + SIDES[side]
-            if cell in garden:
-                return None
-            # a place beside several tiles is one place: the first of them names it
-            for step in SIDES[:side]:
-                if cell - step in garden:
-                    return None
-            move = ("lay", hand[n // len(cells)], cell)
+            cell = cells[n % sides]
+            move = ("lay", hand[n // sides], cell)
             # beside a tile and empty: only a house rule can still refuse it
-            return None if choosy and refuse(s, move) else move
+            return None if not cell or (choosy and refuse(s, move)) else move
 
-        return Choices(len(hand) * len(cells) * 4, candidate, lambda move: refuse(s, move) is None)
+        return Choices(len(hand) * sides, candidate, lambda move: refuse(s, move) is None)
 
     def play(self, s: BiergartenTable, move: Move) -> None:
         _, tile, cell = move

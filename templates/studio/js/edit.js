@@ -292,6 +292,7 @@ function face() {
     h("h2", {}, (card?.name ?? row.said.id ?? "") + (card && row.makes.length > 1 ? ` and ${row.makes.length - 1} more` : "")),
     h("p", { class: "soft" }, `${row.file}, line ${row.line}`, opener(kit, row.file, row.line, 1)),
     told.read_only ? null : button("options", `Size: ${box.size.join(" × ")} mm`, (event) => askSize(event.currentTarget, box), { words: true, id: "size" }),
+    card ? h("a", { class: "btn", id: "words", href: address("words", { find: `${card.id}.` }) }, icon("text"), "Translate") : null,
     row.why ? h("p", {}, `${row.why[0].toUpperCase()}${row.why.slice(1)}.${row.makes.length > 1 && !told.read_only ? " Open a cell to change it for all of them, or to write one card out." : ""}`) : told.read_only ? null : h("p", { class: "stepper" }, "Copies ", button("minus", "One copy less", () => stepBy(chosen ?? 0, -1)), h("output", {}, shown(row.said.count ?? 1)), button("plus", "One copy more", () => stepBy(chosen ?? 0, 1))),
     keysOf().map((key) => wrongIn(row, key)).filter(Boolean).map((says) => h("p", { class: "wrong" }, says)),
     h("p", { class: "wrong", id: "draft-says", hidden: true }),

@@ -155,7 +155,7 @@ function build() {
     const el = h("section", { class: `lay lay-${at.show} ${at.seat === m.you ? "mine" : ""}`, data: { id: name }, "aria-label": name === "table" ? "The middle of the table" : placeName(name) });
     if (at.seat !== undefined) el.append(h("div", { class: "lay-title", style: { "--seat": `var(--seat-${at.seat % 6})` } }));
     else if (name !== "table") el.append(h("div", { class: "lay-title" }, at.title));
-    if (at.cells) el.append(h("div", { class: "cells", "aria-hidden": "true", style: { "--columns": at.cells[0] } }, at.keys.map((key) => h("span", {}, key))));
+    if (at.cells) el.append(h("div", { class: "cells", "aria-hidden": "true", style: { "--columns": at.cells[0] } }, at.keys.map((key, n) => h("span", at.halves ? { style: { "grid-column": `${at.halves[n][0] + 1} / span 2`, "grid-row": at.halves[n][1] + 1 } } : {}, key))));
     world.append(el);
     places.set(name, { el });
   }

@@ -6,7 +6,7 @@ import { live } from "./live.js";
 import { empty, mountShell, showKit } from "./shell.js";
 
 const home = `kits/${encodeURIComponent(wanted)}/games`, cells = `kits/${encodeURIComponent(wanted)}/cells`;
-const said = { players: query.get("players") ?? "", games: Number(query.get("games")) || 400, seed: Number(query.get("seed")) || 1, path: query.get("path") ?? "", league: query.has("league"), kinds: new Set(), more: "", from: "", to: "", step: 1 };
+const said = { players: query.get("players") ?? "", games: Number(query.get("games")) || 400, seed: Number(query.get("seed")) || 1, path: query.get("path") ?? "", sure: query.get("sure") ?? "", league: query.has("league"), kinds: new Set(), more: "", from: "", to: "", step: 1 };
 const MOST_TRIED = 12; // values of a sweep
 let kit, offer, now, found = null, shown = 0, tried = null; // games of the report in the frame; the value under the slider
 
@@ -113,6 +113,7 @@ function form() {
   const what = (league, words) => h("label", {}, h("input", { type: "radio", name: "what", checked: said.league === league, id: league ? "of-league" : "of-report", onchange: () => ((said.league = league), form(), $(league ? "#of-league" : "#of-report").focus()) }), words);
   const kind = ([name, words]) => h("label", {}, h("input", { type: "checkbox", value: name, checked: said.kinds.has(name), onchange: ({ target }) => (said.kinds[target.checked ? "add" : "delete"](name), progress()) }), h("span", {}, name, words ? h("small", {}, words) : null));
   const more = h("textarea", { id: "of-more", rows: 3, placeholder: "never sells", "aria-describedby": "more-says", oninput: () => ((said.more = more.value), progress()) }, said.more);
+  const sure = h("input", { class: "typed", id: "of-sure", list: "lines", value: said.sure, placeholder: "play all games", autocomplete: "off", "aria-describedby": "sure-says", oninput: () => ((said.sure = sure.value.trim()), progress()) });
   const path = h("input", { class: "typed", id: "of-path", list: "numbers", value: said.path, placeholder: "tables.bar.hand", autocomplete: "off", "aria-describedby": "path-says" });
   path.addEventListener("change", () => ((said.path = path.value.trim()), around(), form(), progress()));
   fill($("#form"),
@@ -125,6 +126,10 @@ function form() {
       field("Seed", number("seed", { min: 0, step: 1 }))),
     said.league ? [h("fieldset", { class: "kinds" }, h("legend", {}, "Kinds of player"), h("p", { class: "soft" }, "Greedy players are always among them."), [...offer.kinds, ["random", ""], ["ismcts:20", "thinks ahead, takes long"]].map(kind)),
       h("label", { class: "ask wide" }, h("b", {}, "Others, one in each line"), more, h("small", { id: "more-says" }, "“never” or “always” with a move or a card, or a bot. To name one, list it under strategies: in game.yaml."))] :
+    h("details", { open: !!said.sure }, h("summary", {}, "Stop as soon as it is sure", icon("down")),
+      h("div", { class: "settings" },
+        h("label", { class: "ask wide" }, h("b", {}, "About what"), sure, h("small", { id: "sure-says" }, "“page” for all yardsticks, one of them such as “card C3”, or a goal such as “rounds 4..6”. At most that many games are played.")),
+        h("datalist", { id: "lines" }, offer.lines.map((value) => h("option", { value }))))),
     h("details", { open: !!said.path }, h("summary", {}, "Try other values", icon("down")),
       h("div", { class: "settings" },
         h("label", { class: "ask wide" }, h("b", {}, "A number of a table or a card"), path, h("small", { id: "path-says" }, said.path && base() === undefined ? "The kit has no such number." : said.path ? `${base()} now. Files stay as they are until you write a value.` : "Type to search.")),
@@ -146,6 +151,7 @@ function command() {
   if (said.seed !== 1) words.push("--seed", said.seed);
   if (said.league) words.push(...kinds().flatMap((one) => ["--strategy", quoted(one)]));
   else if (sweep()) words.push("--sweep", sweep());
+  if (said.sure && !said.league) words.push("--until-sure", quoted(said.sure));
   return [...words, "--report", said.league ? "league.html" : "report.html"].join(" ");
 }
 
@@ -172,7 +178,7 @@ async function play() {
   tried = null;
   progress();
   result();
-  const answer = await post(home, { players: said.players, games: said.games, seed: said.seed, ...(said.league ? { strategies: kinds() } : { sweep: sweep() }) });
+  const answer = await post(home, { players: said.players, games: said.games, seed: said.seed, ...(said.league ? { strategies: kinds() } : { sweep: sweep(), until_sure: said.sure }) });
   if (answer?.ok) return;
   toast(`${(await answer?.json().catch(() => ({})))?.says ?? "The studio does not answer"}.`, { kind: "bad" });
   again();

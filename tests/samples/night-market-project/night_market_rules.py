@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from cardgen import rules
 from cardgen.model import Card
-from cardgen.rules import Move, Moves, Phase, Piles, PilesTable, Refusal, Zone, applies, phrases
+from cardgen.rules import Move, Moves, Phase, Piles, PilesTable, Zone, applies, phrases
 
 WARES = ("tea", "lantern", "dumpling")  # NM-001
 
@@ -34,6 +34,7 @@ class Stroll(Phase[Table]):
     """First step: play a card and go on by its value.  NM-006."""
 
     name, rule = "stroll", "NM-006"
+    only = "NM-006: whoever holds a card strolls with one of their own"
     phrases = phrases(stroll="strolls with {card}", stay="stays")
 
     def moves(self, s: Table) -> Moves:
@@ -44,9 +45,6 @@ class Stroll(Phase[Table]):
             s.move(move[1], s.own("hand"), "discard")
             self.walk(s, s.card(move[1]).value)
         s.phase = TRADE
-
-    def why_not(self, s: Table, move: Move) -> Refusal:
-        return Refusal("NM-006", "whoever holds a card strolls with one of their own")
 
     def walk(self, s: Table, steps: int) -> None:
         """Go past the gate, perhaps, and into the crowd.  NM-007, NM-Q1."""
@@ -64,6 +62,7 @@ class Trade(Phase[Table]):
     """Second step: sell a card that the stall wants, or nothing; then draw.  NM-008, NM-009."""
 
     name, rule = "trade", "NM-008"
+    only = "NM-008: you do not hold it, or this stall wants something else"
     phrases = phrases(nothing="sells nothing", sell="sells {card}")
 
     def moves(self, s: Table) -> Moves:
@@ -80,9 +79,6 @@ class Trade(Phase[Table]):
         if not s.piles["deck"] and s.end_after() and s.tell:
             s.tell("NM-010", "the lanterns go out")
         s.next_turn(STROLL)
-
-    def why_not(self, s: Table, move: Move) -> Refusal:
-        return Refusal("NM-008", "you do not hold it, or this stall wants something else")
 
 
 STROLL, TRADE = Stroll(), Trade()

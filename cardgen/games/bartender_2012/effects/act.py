@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from cardgen.source.effects import Reader, Verb, Words, arg, one, one_of
+from cardgen.games.bartender_2012.effects.guards import BarWord, mistake
+from cardgen.games.bartender_2012.effects.sentences import english
+from cardgen.source.effects import Reader, Words, arg, one_of
 
 if TYPE_CHECKING:
     from cardgen.games.bartender_2012.state import NightTable
@@ -22,30 +24,14 @@ AT_END = "at_shift_end"
 ALWAYS = (*ONCE, AT_END)
 
 
-class Act(Verb):
+class Act(BarWord):
     """Something that happens once."""
 
     parts: ClassVar[tuple[str, ...]] = ONCE
     rules: ClassVar[str] = ""  # that it tells of
-    order: ClassVar[bool] = True  # what it says is an order to its player: `draw 1 card`
+    own: ClassVar[bool] = True  # its player does it, so that the next act may follow without a subject
     ends: ClassVar[bool] = False  # what follows begins a sentence, or it would seem a part of this
     lasts: ClassVar[int] = 0  # something that holds from now on comes last, in this order
-
-    def then(self) -> str:
-        """Return it as it follows another act of the player: `…, then discard 1 card`."""
-        return self.says()
-
-    def with_subject(self) -> str:
-        """Return it with its subject: `you draw 1 card`."""
-        return f"you {self.says()}" if self.order else self.says()
-
-    def may(self) -> str:
-        """Return it as it follows `you may`."""
-        return self.then()
-
-    def is_yours(self) -> bool:
-        """Return whether it is the player who does it, so that the next act may follow without a subject."""
-        return getattr(self, "who", "self") == "self"
 
     @abstractmethod
     def do(self, s: NightTable, n: int, card: int, seat: int) -> bool | None:
@@ -54,7 +40,7 @@ class Act(Verb):
     def tell_of(self, s: NightTable, n: int, text: str = "") -> None:
         """Tell by its own rules what it has done, which may be just what it says."""
         if s.tell:
-            s.tell(self.rules, text or self.says(), did=s.game.deed[n])
+            s.tell(self.rules, text or english(self), did=s.game.deed[n])
 
     def inner(self) -> tuple[Act, ...]:
         """Return the act inside this one, if there is one."""
@@ -76,7 +62,7 @@ class Aimed(Act):
     chooses: ClassVar[str]  # the name of the decision
 
     def asks(self) -> bool:
-        return getattr(self, "who", "choose_other") == "choose_other"
+        return True
 
     @abstractmethod
     def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
@@ -103,53 +89,39 @@ class Aimed(Act):
 
 
 EVERYBODY = "everybody_from_self_going_right"
-CHOSEN_PLAYER = "another player of your choice "
 
 
 class AtPlayer(Aimed):
-    """An act upon a player: one who is chosen, whom `who` names, or everybody one after another."""
+    """An act upon another player of their choice."""
 
     parts = ALWAYS
     chooses = "choose a player"
 
-    def then(self) -> str:
-        return self.with_subject().removeprefix("you ")
-
-    def may(self) -> str:
-        verb, _, what = self.then().removeprefix(CHOSEN_PLAYER).partition(" ")
-        if getattr(self, "who", "self") == "choose_other":
-            return f"have {CHOSEN_PLAYER}{verb.removesuffix('s')} {what}"
-        return self.then()
-
-    def does(self, verb: str, what: str) -> str:
-        """Return who does it: `the BIC draws 2 cards`."""
-        match getattr(self, "who", "self"):
-            case "self":
-                return f"you {verb} {what}"
-            case "BIC":
-                return f"the BIC {verb}s {what}"
-            case "choose_other":
-                return f"{CHOSEN_PLAYER}{verb}s {what}"
-        return f"starting with you and going right, each player {verb}s {what}"
-
-    def inner(self) -> tuple[Act, ...]:
-        """Return the act of each player where all must do it."""
-        if getattr(self, "who", "") != EVERYBODY:
-            return ()
-        return (replace(self, who="self"),)  # type: ignore[call-arg]
-
     def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         return s.others(seat)
 
+
+class OfPlayer(AtPlayer):
+    """An act of the player whom `who` names: one who is chosen, a certain one, or everybody one after another."""
+
+    if TYPE_CHECKING:
+        who: str
+
+    def asks(self) -> bool:
+        return self.who == "choose_other"
+
+    def inner(self) -> tuple[Act, ...]:
+        """Return the act of each player where all must do it."""
+        return (replace(self, who="self"),) if self.who == EVERYBODY else ()
+
     def do(self, s: NightTable, n: int, card: int, seat: int) -> bool | None:
         """Ask for the player where one is chosen."""
-        who = getattr(self, "who", "choose_other")
-        if who == "choose_other":
+        if self.who == "choose_other":
             return super().do(s, n, card, seat)
-        if who == EVERYBODY:
+        if self.who == EVERYBODY:
             s.todo += [(n + 1, card, other) for other in reversed(s.round_from(seat)) if s.present(seat)]
             return None
-        target = s.bic if who == "BIC" else seat
+        target = s.bic if self.who == "BIC" else seat
         return s.present(target) and self.act_on(s, n, card, seat, target)
 
 
@@ -163,7 +135,7 @@ class _Acts(Words[Act]):
             key = (act.word, str(getattr(act, "what", getattr(act, "plays", ""))))
             if act.word in ("choose_kind", "no_token") or act.lasts:
                 if key in seen:
-                    r.note(f"{act.word} is said twice of the same", path, "one for both is enough")
+                    mistake(r, "twice", path, act, hint="one for both is enough")
                 seen.add(key)
 
 
@@ -182,20 +154,17 @@ _LEFT_TO_PLAYERS = (
 class May(Act):
     """The player may do it or leave it; what follows is done anyway."""
 
-    order = False
+    own = False
     sole = "act"
     example = "on_play: [{may: {draw: {who: self, cards: 1}}}]"
     act: Act = arg(ACTS)
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """There must be something to decide, and somebody to decide it."""
-        who = getattr(self.act, "who", "self")
-        if self.act.word not in _LEFT_TO_PLAYERS or who not in ("self", "choose_other"):
-            hint = f"may goes with {', '.join(_LEFT_TO_PLAYERS)}"
-            r.note(f"'{self.act.word}' cannot be left to the player here", path, hint)
-
-    def says(self) -> str:
-        return f"you may {self.act.may()}"
+    guards: ClassVar = {
+        "not left to the player": lambda it, r, part: (
+            it.act.word not in _LEFT_TO_PLAYERS
+            or getattr(it.act, "who", "self") not in ("self", "choose_other")
+        )
+    }
 
     def inner(self) -> tuple[Act, ...]:
         return (self.act,)
@@ -210,7 +179,7 @@ class May(Act):
         return False
 
 
-class EndCondition(Verb):
+class EndCondition(BarWord):
     """Something that is so or not so at the end of the SHIFT."""
 
     @abstractmethod
@@ -235,13 +204,7 @@ class BicTakes(EndCondition):
         return (s.bic == seat) == (self.who == "self") and s.night[self.takes == "BAD NIGHT"] > 0
 
     def cause(self, s: NightTable) -> str:
-        return f"{s.game.names[s.bic]} is the BIC and gets {one(self.takes)}"
-
-    def says(self) -> str:
-        token = one(self.takes)
-        if self.who == "self":
-            return f"you are the BIC at the end of this SHIFT and get {token}"
-        return f"another player is the BIC at the end of this SHIFT and gets {token}"
+        return f"{s.game.names[s.bic]} is the BIC and {english(self, 'so')}"
 
 
 class TotalIsGoal(EndCondition):
@@ -250,7 +213,6 @@ class TotalIsGoal(EndCondition):
     example = (
         "at_shift_end: [{if: total_is_goal, then: {take_token: {who: self, token: GOOD NIGHT, tokens: 1}}}]"
     )
-    sentence = "the PATRONs total exactly the goal at the end of this SHIFT"
 
     def holds(self, s: NightTable, seat: int) -> bool:
         return s.total == s.goal
@@ -266,7 +228,6 @@ class IfAtEnd(Act):
     """An act that happens at the end of the SHIFT only if something is so."""
 
     rules = "BT-007"
-    order = False
     word = "if"
     sole = "condition"
     example = (
@@ -277,13 +238,9 @@ class IfAtEnd(Act):
     condition: EndCondition = arg(_END_CONDITIONS)
     act: Act = arg(ACTS, key="then", beside=True)
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """What happens must be able to happen then."""
-        if AT_END not in self.act.parts or isinstance(self.act, IfAtEnd):
-            r.note(f"'{self.act.word}' does not happen at the end of a SHIFT", path)
-
-    def says(self) -> str:
-        return f"if {self.condition.says()}, {self.act.with_subject()}"
+    guards: ClassVar = {
+        "not at the end": lambda it, r, part: AT_END not in it.act.parts or isinstance(it.act, IfAtEnd)
+    }
 
     def inner(self) -> tuple[Act, ...]:
         return (self.act,)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from cardgen.games.bartender_2012.effects.act import EVERYBODY, Act, Aimed, AtPlayer
-from cardgen.source.effects import Reader, arg, many, one_of, whole
+from cardgen.games.bartender_2012.effects.act import EVERYBODY, Act, Aimed, AtPlayer, OfPlayer
+from cardgen.source.effects import arg, many, one_of, whole
 
 if TYPE_CHECKING:
     from cardgen.games.bartender_2012.state import NightTable
 
 
-class Draw(AtPlayer):
+class Draw(OfPlayer):
     """A player draws cards from the BAR deck, one at a time."""
 
     rules = "BT-035"
@@ -19,19 +19,13 @@ class Draw(AtPlayer):
     who: str = arg(one_of("self", "choose_other", "BIC", EVERYBODY))
     cards: int = arg(whole(1, 9))
 
-    def says(self) -> str:
-        return self.then()
-
-    def with_subject(self) -> str:
-        return self.does("draw", many(self.cards, "card"))
-
     def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> None:
         drawn = s.draw(target, self.cards)
         if s.tell:
             self.tell_of(s, n, f"{s.game.names[target]} draws {many(drawn, 'card')}")
 
 
-class Discard(AtPlayer):
+class Discard(OfPlayer):
     """A player discards cards, or all of them if there are fewer."""
 
     rules = "BT-041"
@@ -39,16 +33,6 @@ class Discard(AtPlayer):
     who: str = arg(one_of("self", "choose_other", "BIC", EVERYBODY))
     cards: int = arg(whole(1, 9))
     choice: str = arg(one_of("theirs", "random"))
-
-    def says(self) -> str:
-        return self.with_subject()
-
-    def with_subject(self) -> str:
-        # whom you choose discards what they choose, and `of your choice … of their choice` would be hard to read
-        whose = {"self": "of your choice", "choose_other": "of theirs"}.get(self.who, "of their choice")
-        return self.does(
-            "discard", f"{many(self.cards, 'card')} {'at random' if self.choice == 'random' else whose}"
-        )
 
     # unlike a theft it may also be wasted on an empty hand
     def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool | None:
@@ -68,10 +52,6 @@ class Steal(AtPlayer):
     example = "on_play: [{steal: {from: choose_other, cards: 1}}]"
     whose: str = arg(one_of("choose_other", "BIC"), key="from")
     cards: int = arg(whole(1, 9))
-
-    def says(self) -> str:
-        whose = "the BIC’s" if self.whose == "BIC" else "another player’s"
-        return f"take {many(self.cards, 'card')} at random from {whose} hand"
 
     def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         """Return who holds a card; a player without cards cannot be robbed."""
@@ -96,7 +76,6 @@ class SwapHands(AtPlayer):
 
     rules = "BT-041"
     example = "on_play: [swap_hands]"
-    sentence = "swap hands with another player"
 
     def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> None:
         """Swap; each has seen what the other gets."""
@@ -168,23 +147,7 @@ class LookAt(TakeMore):
     take: int = arg(whole(1, 9))
     rest: str = arg(one_of("bottom", "top"))
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """Something must be left to put back."""
-        if self.take >= self.top:
-            r.note(f"take is {self.take}, expected fewer than the {self.top} that are looked at", path)
-
-    def says(self) -> str:
-        return f"{self._looks()}. T{self._takes()}"
-
-    def may(self) -> str:
-        return f"{self._looks()}. If you do, t{self._takes()}"
-
-    def _looks(self) -> str:
-        return f"look at the top {self.top} cards of the BAR deck"
-
-    def _takes(self) -> str:
-        rest = "on the bottom" if self.rest == "bottom" else "back on top"
-        return f"ake {self.take} into your hand and put the rest {rest} in any order"
+    guards: ClassVar = {"take too many": lambda it, r, part: it.take >= it.top}
 
     def inner(self) -> tuple[Act, ...]:
         """Return the acts that take more cards than one, and the act that puts the rest back."""

@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from itertools import groupby
 from typing import ClassVar
 
 from cardgen.base.language import root_of
-from cardgen.games.bartender_2012.effects import german, hands, night, room, worth
-from cardgen.games.bartender_2012.effects.act import ACTS, AT_END, CHOSEN_PLAYER, Act, IfAtEnd, May
-from cardgen.games.bartender_2012.effects.night import Grant, Lock
+from cardgen.games.bartender_2012.effects import hands, night, room, worth
+from cardgen.games.bartender_2012.effects.act import ACTS, AT_END, IfAtEnd, May
+from cardgen.games.bartender_2012.effects.guards import mistake
 from cardgen.games.bartender_2012.effects.scope import CHOSEN, Guest, Scope
-from cardgen.games.bartender_2012.effects.worth import (
-    INSTEAD_OF_PACKED,
-    ChangeWorth,
-    Plain,
-    Stays,
-    in_order,
-)
+from cardgen.games.bartender_2012.effects.sentences import LANGUAGES, Speaker
+from cardgen.games.bartender_2012.effects.worth import ChangeWorth, Plain, Stays
 from cardgen.model import Card, Kit
-from cardgen.source.effects import Effects, Part, Reader, Verb, Vocabulary, Written
+from cardgen.source.effects import Effects, Part, Reader, Vocabulary, Written
 
 ACTS.add(hands.Draw, hands.Discard, hands.Steal, hands.SwapHands, hands.LookAt)
 ACTS.add(room.Remove, room.Return, room.RemoveScheme, room.ChooseKind, room.RevealTop)
-ACTS.add(Lock, night.Hours, night.OfferReveal, night.Grant, night.Goal, night.ReopenAuction)
+ACTS.add(night.Lock, night.Hours, night.OfferReveal, night.Grant, night.Goal, night.ReopenAuction)
 ACTS.add(night.NextAuctionMin, night.TakeToken, night.NoToken, May, IfAtEnd)
 
 
@@ -103,107 +97,25 @@ class Bartending(Vocabulary):
         named = any(isinstance(act, room.ChooseKind) for act in effects.on_play)
         used = any(isinstance(holds, ChangeWorth) and holds.of == CHOSEN for holds in effects.in_bar)
         if named and not used:
-            hint = "in_bar: [{worth: {of: k, add: 1}}]"
-            r.note("a kind is named and never used", ("on_play",), hint, "effects-unused")
+            mistake(r, "named and never used", ())
         if used and not named:
-            message = f"{CHOSEN} is used, but no kind was named"
-            r.note(message, ("in_bar",), "on_play: [choose_kind]", "effects-target")
+            mistake(r, "used and never named", ())
 
     def speaks(self, language: str) -> bool:
-        """Return whether it is English or German."""
-        return root_of(language) == "de" or super().speaks(language)
-
-    def text_in(self, language: str, effects: Effects, scope: Scope | None, words: Mapping[str, str]) -> str:
-        """Return what a card says: German turns its sentences round, which no table of phrases could."""
-        if root_of(language) == "de":
-            return german.text(effects, scope, words)
-        return super().text_in(language, effects, scope, words)
+        """Return whether there are sentences for it."""
+        return root_of(language) in LANGUAGES
 
     def text(self, effects: Effects, scope: Scope | None) -> str:
         """Return what a card with these effects says, as sentences; nothing where it does nothing."""
-        sentences = [effects.worth.says() if effects.worth else ""]
-        if effects.on_enter:
-            sentences.append(f"When it enters: {_together(effects.on_enter)}")
-        lasting = sorted((holds for holds in effects.in_bar if not isinstance(holds, Stays)), key=in_order)
-        holds = " and ".join(verb.says() for verb in lasting)
-        if effects.on_play:
-            text = _together(effects.on_play)
-            if holds and text == room.ChooseKind.sentence and all(_of_chosen(verb) for verb in lasting):
-                text, holds = f"{text}: {holds}", ""
-            sentences.append(text)
-        if holds:
-            sentences.append(f"While in the BAR: {holds}")
-        sentences += [verb.says() for verb in effects.in_bar if isinstance(verb, Stays)]
-        for act in sorted(effects.at_shift_end, key=lambda act: not act.changes_token()):
-            conditional = isinstance(act, IfAtEnd)
-            sentences.append(act.says() if conditional else f"at the end of this SHIFT {act.with_subject()}")
-        said = " ".join(f"{text[:1].upper()}{text[1:]}." for text in sentences if text)
-        packed_at = scope.packed_at if scope else None
-        return said.replace(INSTEAD_OF_PACKED, f" instead of {packed_at}" if packed_at else "")
+        return Speaker(packed_at=scope.packed_at if scope else None).text(effects)
+
+    def text_in(self, language: str, effects: Effects, scope: Scope | None, words: Mapping[str, str]) -> str:
+        """Return what a card says in a language."""
+        root = root_of(language)
+        if root == self.language or root not in LANGUAGES:
+            return super().text_in(language, effects, scope, words)
+        return Speaker(root, words, scope.packed_at if scope else None).text(effects)
 
 
 def _kind(card: Card) -> str:
     return str(card.fields.get("kind", ""))
-
-
-def _of_chosen(verb: Verb) -> bool:
-    return isinstance(verb, ChangeWorth) and verb.of == CHOSEN
-
-
-def _together(acts: Sequence[Act]) -> str:
-    """Join acts that follow each other; what holds from now on comes last, and is not said to come after anything."""
-    said, before = "", None
-    acts = one_after_another(acts)
-    for act in [act for act in acts if not act.lasts]:
-        if before is None:
-            said = act.says()
-        else:
-            yours = before.is_yours() and not isinstance(before, May)
-            said = _after(said, before, _unlike(said, acts, act, act.then() if yours else act.with_subject()))
-        before = act
-    rules: list[str] = []
-    for (_, hours), together in groupby((act for act in acts if act.lasts), key=lambda act: _when(act)[:2]):
-        run = [*together]
-        locks = [act for act in run if isinstance(act, Lock)]
-        if hours and len(run) > 1:
-            rules.append(f"{locks[0].during()} {' and '.join(lock.forbids() for lock in locks)}")
-        else:
-            rules += [act.says() for act in run]
-    held = ", and ".join(rules)
-    return _after(said, before, held) if before and held else said or held
-
-
-def one_after_another(acts: Sequence[Act]) -> list[Act]:
-    """Return acts in the order in which they are printed and done: what holds from now on comes last."""
-    return sorted(acts, key=_when)
-
-
-def _when(act: Act) -> tuple[int, int, bool]:
-    """Return where something that holds from now on is printed; a reveal for what is not played ends the sentence."""
-    return (
-        act.lasts,
-        act.next_hours if isinstance(act, Lock) else 0,
-        isinstance(act, Grant) and act.plays == "PATRON",
-    )
-
-
-def _after(said: str, before: Act, text: str) -> str:
-    if isinstance(before, May):
-        return f"{said}. Whether you do or not, {text}"
-    return f"{said}. Then {text}" if before.ends else f"{said}, then {text}"
-
-
-def _unlike(said: str, acts: Sequence[Act], act: Act, text: str) -> str:
-    """Return the text of a later act, whose `another` must not seem to be another than the one before."""
-    if any(named in said for named in ("another player", "any player but you", "other than you")):
-        text = text.replace(CHOSEN_PLAYER, "a player of your choice other than you ")
-        text = text.replace("another player’s hand", "the hand of any player but you")
-        text = text.replace("another player", "any player but you")
-    aimed = act.act if isinstance(act, May) else act
-    chosen = [
-        getattr(one.act if isinstance(one, May) else one, "choose", "") for one in acts[: acts.index(act)]
-    ]
-    if getattr(aimed, "choose", "") == "other_patron" and "patron" in chosen:
-        kind = getattr(aimed, "kind", None) or "PATRON"
-        text = text.replace(f"another {kind}", f"one {kind} other than this one")
-    return text

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from cardgen.games.bartender_2012.effects.act import ALWAYS, AT_END, TOKENS, Act, AtPlayer
-from cardgen.source.effects import YES_NO, Reader, arg, many, number, one, one_of, whole
+from cardgen.games.bartender_2012.effects.act import ALWAYS, AT_END, TOKENS, Act, OfPlayer
+from cardgen.source.effects import YES_NO, arg, many, one_of, whole
 
 if TYPE_CHECKING:
     from cardgen.games.bartender_2012.state import NightTable
 
 
-class _OfTheNight(Act):
+class OfTheNight(Act):
     """An act that is nobody's own."""
 
     rules = "BT-007"
-    order = False
-
-    def is_yours(self) -> bool:
-        return False
+    own = False
 
 
-class Lock(_OfTheNight):
+class Lock(OfTheNight):
     """Something may not happen during the next HOUR or HOURs, also if the card leaves the BAR."""
 
     example = "on_enter: [{lock: {what: SCHEME, next_hours: 1}}]"
@@ -29,46 +26,21 @@ class Lock(_OfTheNight):
     what: str = arg(one_of("PATRON", "SCHEME", "REVEAL"))
     next_hours: int = arg(whole(1, 3))
 
-    def forbids(self) -> str:
-        """Return what may not happen."""
-        return "the BIC may not reveal" if self.what == "REVEAL" else f"no {self.what} may be played"
-
-    def during(self) -> str:
-        """Return when."""
-        return "during the next HOUR" if self.next_hours == 1 else f"during the next {self.next_hours} HOURs"
-
-    def says(self) -> str:
-        return f"{self.forbids()} {self.during()}"
-
     def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
         s.locks += [(self.what, s.clock + hour) for hour in range(1, self.next_hours + 1)]
         self.tell_of(s, n)
 
 
-_NEVER_SOONER = "it never ends before the current HOUR is over"
-
-
-class Hours(_OfTheNight):
+class Hours(OfTheNight):
     """The SHIFT becomes longer, or shorter but never than until the end of the present HOUR."""
 
     example = "on_play: [{hours: {add: 1, at_most: 10}}]"
     add: int = arg(whole(-5, 5))
     at_most: int | None = arg(whole(1, 20), default=None)
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """More HOURs need at_most, fewer have no such limit."""
-        if self.add == 0 or (self.add > 0) != (self.at_most is not None):
-            r.note(f"add is {number(self.add)}, and more HOURs need at_most, fewer HOURs have none", path)
-
-    def says(self) -> str:
-        if self.add > 0:
-            return f"this SHIFT has {many(self.add, 'more HOUR')}, at most {self.at_most} in all"
-        return f"this SHIFT has {many(-self.add, 'fewer HOUR')} ({_NEVER_SOONER})"
-
-    def may(self) -> str:
-        if self.add > 0:
-            return f"make this SHIFT {many(self.add, 'HOUR')} longer, at most {self.at_most} in all"
-        return f"make this SHIFT {many(-self.add, 'HOUR')} shorter ({_NEVER_SOONER})"
+    guards: ClassVar = {
+        "hours without limit": lambda it, r, part: not it.add or (it.add > 0) != (it.at_most is not None)
+    }
 
     def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
         if self.at_most is not None:
@@ -79,13 +51,12 @@ class Hours(_OfTheNight):
             self.tell_of(s, n, f"this SHIFT now has {many(s.hours, 'HOUR')}")
 
 
-class OfferReveal(_OfTheNight):
+class OfferReveal(OfTheNight):
     """The BIC may reveal."""
 
     rules = "BT-040"
     ends = True
     example = "on_play: [offer_reveal]"
-    sentence = "the BIC may reveal"
 
     def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
         return s.offer_reveal(self.rules, s.game.deed[n])
@@ -95,25 +66,13 @@ class Grant(Act):
     """The player may play more cards in this HOUR; for a PATRON that is not played the BIC may be given a reveal."""
 
     rules = "BT-Q11"
-    order = False
     lasts = 3
     example = "on_enter: [{grant: {plays: PATRON, more: 1, or_reveal: true}}]"
     plays: str = arg(one_of("PATRON", "SCHEME"))
     more: int = arg(whole(1, 3))
     or_reveal: bool = arg(YES_NO, default=False)
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """Only an unplayed PATRON gives the BIC a reveal."""
-        if self.plays == "SCHEME" and self.or_reveal:
-            r.note("the BIC reveals when a PATRON is not played, not when a SCHEME is not", path)
-
-    def says(self) -> str:
-        more = "one more" if self.more == 1 else f"{self.more} more"
-        text = f"you may play {more} {self.plays}{'s' * (self.more > 1)} this HOUR"
-        if not self.or_reveal:
-            return text
-        unplayed = "If you do not" if self.more == 1 else "For each of them that you do not play"
-        return f"{text}. {unplayed}, the BIC may reveal"
+    guards: ClassVar = {"reveal for a scheme": lambda it, r, part: it.plays == "SCHEME" and it.or_reveal}
 
     def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
         """Allow it.  BT-Q11: a PATRON played so is a second one."""
@@ -130,7 +89,7 @@ class Grant(Act):
 # -- goal and auction
 
 
-class Goal(_OfTheNight):
+class Goal(OfTheNight):
     """The goal of the BIC goes up or down."""
 
     example = "on_play: [{goal: {add: 2, at_most: 20}}]"
@@ -138,21 +97,13 @@ class Goal(_OfTheNight):
     at_most: int | None = arg(whole(1, 20), default=None)
     at_least: int | None = arg(whole(1, 20), default=None)
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """Up needs at_most, down needs at_least."""
-        up, down = self.at_most is not None, self.at_least is not None
-        if self.add == 0 or (self.add > 0) != up or (self.add < 0) != down:
-            r.note("a goal that goes up needs at_most, one that goes down at_least", path)
-
-    def says(self) -> str:
-        if self.add > 0:
-            return f"the BIC’s goal goes up by {self.add} (at most {self.at_most})"
-        return f"the BIC’s goal goes down by {-self.add} (at least {self.at_least})"
-
-    def may(self) -> str:
-        if self.add > 0:
-            return f"raise the BIC’s goal by {self.add} (at most {self.at_most})"
-        return f"lower the BIC’s goal by {-self.add} (at least {self.at_least})"
+    guards: ClassVar = {
+        "goal without limit": lambda it, r, part: (
+            not it.add
+            or (it.add > 0) != (it.at_most is not None)
+            or (it.add < 0) != (it.at_least is not None)
+        )
+    }
 
     def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
         """Move the goal, never the other way."""
@@ -164,16 +115,11 @@ class Goal(_OfTheNight):
             self.tell_of(s, n, f"the goal is now {s.goal}")
 
 
-class ReopenAuction(_OfTheNight):
+class ReopenAuction(OfTheNight):
     """Going right from the BIC, each other player may bid once more, above the goal; the highest bidder becomes the BIC."""
 
     example = "on_play: [{reopen_auction: {at_most: 20}}]"
     ends = True
-    sentence = (
-        "going right from the BIC, each other player may bid once, above the goal and the last bid"
-        " ({at_most} at most). The highest bidder becomes the BIC with that bid as the goal;"
-        " otherwise nothing changes"
-    )
     at_most: int = arg(whole(1, 20))
 
     def do(self, s: NightTable, n: int, card: int, seat: int) -> bool:
@@ -182,14 +128,13 @@ class ReopenAuction(_OfTheNight):
         return s.ask_for_bid(s.bic, s.bic, s.goal, most=self.at_most)
 
 
-class NextAuctionMin(_OfTheNight):
+class NextAuctionMin(OfTheNight):
     """The next auction has a lowest bid."""
 
     sole = "bid"
     lasts = 2
     example = "on_play: [{next_auction_min: 8}]"
     parts = ALWAYS
-    sentence = "in the next auction no bid may be lower than {bid}"
     bid: int = arg(whole(2, 20))
 
     def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
@@ -200,7 +145,7 @@ class NextAuctionMin(_OfTheNight):
 # -- tokens
 
 
-class TakeToken(AtPlayer):
+class TakeToken(OfPlayer):
     """A player takes tokens, at the end of the SHIFT perhaps instead of another number of them."""
 
     rules = "BT-007"
@@ -210,20 +155,10 @@ class TakeToken(AtPlayer):
     tokens: int = arg(whole(1, 3))
     instead_of: int | None = arg(whole(1, 3), default=None)
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """Only the BIC's token of the SHIFT can be replaced."""
-        if self.instead_of is not None and (self.who != "BIC" or AT_END not in path):
-            r.note("instead_of is for the token that the BIC takes at the end of the SHIFT", path)
-        elif self.instead_of == self.tokens:
-            r.note(f"{self.tokens} instead of {self.tokens} changes nothing", path, "", "effects-unused")
-
-    def says(self) -> str:
-        return self.with_subject()
-
-    def with_subject(self) -> str:
-        single = self.tokens == 1 and self.instead_of is None
-        text = self.does("take", one(self.token) if single else many(self.tokens, self.token))
-        return text if self.instead_of is None else f"{text} instead of {self.instead_of}"
+    guards: ClassVar = {
+        "not instead": lambda it, r, part: it.instead_of and (it.who != "BIC" or part != AT_END),
+        "as many instead": lambda it, r, part: it.instead_of == it.tokens,
+    }
 
     def changes_token(self) -> bool:
         return self.instead_of is not None
@@ -249,11 +184,9 @@ class NoToken(Act):
     """The BIC does not take the token of the SHIFT."""
 
     rules = "BT-007"
-    order = False
     sole = "token"
     example = "at_shift_end: [{no_token: BAD NIGHT}]"
     parts = (AT_END,)
-    sentence = "the BIC takes no {token}"
     token: str = arg(TOKENS)
 
     def changes_token(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from cardgen.games.bartender_2012.effects.act import Act, Aimed
 from cardgen.games.bartender_2012.effects.scope import Bounds, KindName, limit
@@ -27,7 +27,7 @@ class _InBar(Aimed):
             self.tell_of(s, n, f"{s.game.pieces.name(target)} leaves the BAR before the end")
 
 
-class _PatronInBar(_InBar):
+class GuestInBar(_InBar):
     """An act upon a PATRON in the BAR; the Health Inspector's like are never chosen."""
 
     choose: str = arg(one_of("patron", "other_patron"))
@@ -35,18 +35,18 @@ class _PatronInBar(_InBar):
     printed: Bounds | None = arg(limit(9), default=None)
     worth: Bounds | None = arg(limit(40), default=None)
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """There must be a PATRON in the kit that it can mean, and `another` one only of what the card is."""
-        if self.choose == "other_patron":
-            own = r.scope.kind_of.get(r.card, self.kind) if r.scope else self.kind
-            if path[0] == "on_play" or (self.kind and own != self.kind):
-                kind = self.kind or "PATRON"
-                r.note(
-                    f"the card is no {kind} itself, so there is no other", (*path, "choose"), "choose: patron"
-                )
-                return
-        if r.scope is None or not r.scope.guests:
-            return  # no kit at hand
+    guards: ClassVar = {
+        "no other patron": lambda it, r, part: it.choose == "other_patron" and it.none_of_its_kind(r, part),
+        "nobody": lambda it, r, part: r.scope and r.scope.guests and not it.can_mean_somebody(r),
+    }
+
+    def none_of_its_kind(self, r: Reader, part: str) -> bool:
+        """Return whether the card is none of the kind itself, so that there is no other."""
+        own = r.scope.kind_of.get(r.card, self.kind) if r.scope else self.kind
+        return part == "on_play" or bool(self.kind and own != self.kind)
+
+    def can_mean_somebody(self, r: Reader) -> bool:
+        """Return whether there is a PATRON in the kit that it can mean."""
         for guest in r.scope.guests:
             if guest.stays or (self.kind and guest.kind != self.kind):
                 continue
@@ -55,18 +55,8 @@ class _PatronInBar(_InBar):
             if self.worth and self.worth.low is not None and self.worth.low > guest.most + r.scope.most_added:
                 continue
             if guest.id != r.card or guest.count > 1 or self.choose == "patron":
-                return
-        r.note(f"no PATRON of this kit can be chosen: {self.described()}", path, code="effects-target")
-
-    def described(self) -> str:
-        """Return whom it can mean."""
-        which = "another" if self.choose == "other_patron" else "one"
-        text = f"{which} {self.kind or 'PATRON'}"
-        if self.printed:
-            text += f" with printed value {self.printed.says()}"
-        if self.worth:
-            text += f" currently worth {self.worth.says()}"
-        return text
+                return True
+        return False
 
     def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         game = s.game
@@ -91,26 +81,20 @@ class _PatronInBar(_InBar):
                 s.tell("BT-008", f"{game.pieces.name(card)} must stay", did=game.in_bar_deed(card, "stays"))
 
 
-class Remove(_PatronInBar):
+class Remove(GuestInBar):
     """A PATRON in the BAR goes to BREAKAGE."""
 
     example = "on_play: [{remove: {choose: patron, worth: {at_least: 3}}}]"
-
-    def says(self) -> str:
-        return f"send {self.described()} to BREAKAGE"
 
     def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> None:
         super().act_on(s, n, card, seat, target)
         self.tell_who_stays(s)
 
 
-class Return(_PatronInBar):
+class Return(GuestInBar):
     """A PATRON in the BAR goes back to the hand of who played it; who was revealed has no such hand."""
 
     example = "on_play: [{return: {choose: patron}}]"
-
-    def says(self) -> str:
-        return f"return {self.described()} to the hand of the player who played it"
 
     def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         """Return those with an owner who is still in the game."""
@@ -132,17 +116,10 @@ class RemoveScheme(_InBar):
     example = "on_enter: [{may: {remove_scheme: {choose: any_scheme}}}]"
     choose: str = arg(one_of("any_scheme", "other_scheme"))
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """A SCHEME means another one, a PATRON any."""
-        if path[0] == "on_play" and self.choose == "any_scheme":
-            r.note("a SCHEME does not send itself away", (*path, "choose"), "choose: other_scheme")
-        elif path[0] == "on_enter" and self.choose == "other_scheme":
-            r.note(
-                "the card is no SCHEME itself, so there is no other", (*path, "choose"), "choose: any_scheme"
-            )
-
-    def says(self) -> str:
-        return f"send {'one' if self.choose == 'any_scheme' else 'another'} SCHEME in the BAR to BREAKAGE"
+    guards: ClassVar = {
+        "not itself": lambda it, r, part: part == "on_play" and it.choose == "any_scheme",
+        "no other scheme": lambda it, r, part: part == "on_enter" and it.choose == "other_scheme",
+    }
 
     def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         return [c for c in s.schemes if c != card and not s.game.stays[c]]
@@ -155,7 +132,6 @@ class ChooseKind(Aimed):
     example = "on_play: [choose_kind], in_bar: [{worth: {of: k, add: 1}}]"
     parts = ("on_play",)
     chooses = "name a kind"
-    sentence = "name a kind of PATRON"
 
     def targets(self, s: NightTable, card: int, seat: int) -> list[int]:
         return list(range(len(s.game.kinds)))
@@ -172,10 +148,6 @@ class RevealTop(Act):
     rules = "BT-038"
     ends = True
     example = "on_enter: [reveal_top]"
-    sentence = (
-        "reveal the top card of the BAR deck. A PATRON enters the BAR without its effect;"
-        " a SCHEME goes to BREAKAGE"
-    )
 
     def do(self, s: NightTable, n: int, card: int, seat: int) -> None:
         """Turn it up.  BT-Q16: with no card left nothing happens."""

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardgen.base.errors import did_you_mean
-from cardgen.source.effects import Reader, number, one, shown
+from cardgen.games.bartender_2012.effects.guards import mistake
+from cardgen.source.effects import Reader, shown
 from cardgen.source.effects.verbs import block
 from cardgen.source.leaves import parsed
 
@@ -53,13 +54,12 @@ class KindName:
         """Return the kind."""
         kinds = r.scope.kinds if r.scope else ()
         if value in kinds and value in ("PATRON", "SCHEME", CHOSEN):
-            message = f"the kind {value} would be printed as the word {value}, which means something else"
-            r.note(message, path, "call the kind by another name", "effects-target")
+            mistake(r, "a word of the game", path, kind=value)
             return None
         if r.scope is None or value in r.scope.kinds or (self.chosen and value == CHOSEN):
             return str(value)
-        hint = did_you_mean(str(value), r.scope.kinds)
-        r.note(f"no PATRON can be of the kind {shown(value)}", path, hint, "effects-target")
+        near = did_you_mean(str(value), r.scope.kinds)
+        mistake(r, "no such kind", path, given=shown(value), near=near)
         return None
 
     def says(self) -> str:
@@ -78,14 +78,6 @@ class Company:
     kind: str
     own: bool = True
 
-    def others(self) -> str:
-        """Return one of them in words: `other TOURIST`, on a card that is none just `TOURIST`."""
-        return f"other {self.kind}" if self.own else self.kind
-
-    def another(self) -> str:
-        """Return one of them with its article: `another TOURIST`, on a card that is none `a TOURIST`."""
-        return f"another {self.kind}" if self.own else one(self.kind)
-
 
 @dataclass(frozen=True, slots=True)
 class CompanyOf:
@@ -100,8 +92,7 @@ class CompanyOf:
             return None
         found = Company(kind, r.scope is None or r.scope.kind_of.get(r.card, kind) == kind)
         if most_of(r, found) == 0:
-            message = f"no {found.others()} can be in the BAR: this kit has none"
-            r.note(message, path, f"name another kind, or make more of {kind}", "effects-unused")
+            mistake(r, "no company", path, found)
         return found
 
     def says(self) -> str:
@@ -131,10 +122,6 @@ class Bounds:
     def allows(self, value: int) -> bool:
         """Return whether a number keeps to it."""
         return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
-
-    def says(self) -> str:
-        """Return `3 or more`, `2 or less`."""
-        return f"{number(self.low)} or more" if self.low is not None else f"{number(self.high or 0)} or less"
 
 
 def limit(most: int) -> Any:

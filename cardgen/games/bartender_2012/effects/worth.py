@@ -10,8 +10,9 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from cardgen.games.bartender_2012.effects.guards import BarWord, mistake
 from cardgen.games.bartender_2012.effects.scope import CHOSEN, Company, CompanyOf, KindName, most_of
-from cardgen.source.effects import Reader, Value, Verb, Words, arg, many, number, one, shown, whole
+from cardgen.source.effects import Reader, Value, Verb, Words, arg, shown, whole
 from cardgen.source.shape import Shape
 
 if TYPE_CHECKING:
@@ -19,13 +20,10 @@ if TYPE_CHECKING:
 
 _PRINTED = whole(-9, 9)  # what fits into the corner
 _NO_LIMIT = 99
-INSTEAD_OF_PACKED = " instead of {packed_at}"
-"""Stands in a text until the number of the rules is known."""
-
 # -- numbers
 
 
-class FoundNumber(Verb):
+class FoundNumber(BarWord):
     """A number that is found anew whenever somebody looks: `value` of the n-th PATRON in the BAR."""
 
     may_be_limited: ClassVar[bool] = False
@@ -45,14 +43,6 @@ class FoundNumber(Verb):
     def most(self) -> int:
         """Return a number that it never exceeds by itself."""
         return _NO_LIMIT
-
-    def counts(self) -> str:
-        """Return what is counted in the BAR; nothing if nothing is."""
-        return ""
-
-    def why(self) -> str:
-        """Return why it is what it is, as it follows `Copycat is worth 3`."""
-        return f": {self.says().removeprefix('Worth ')}"
 
 
 class Plain(FoundNumber):
@@ -78,10 +68,7 @@ class _Numbers(Words[FoundNumber]):
         if not isinstance(value, int) or isinstance(value, bool):
             return super().read(r, value, path, part)
         if not -9 <= value <= 9:
-            expected = Value(_PRINTED).says()
-            r.note(
-                f"worth is {number(value)}, expected {expected}", path, "the corner has room for one digit"
-            )
+            mistake(r, "too large", path, what="worth", number=value, expected=Value(_PRINTED).says())
             return None
         return Plain(value)
 
@@ -114,32 +101,21 @@ class Others(FoundNumber):
         """Return how many there are without the PATRON itself."""
         return _others(s, n, self.of.kind)
 
-    def says(self) -> str:
-        return f"Worth the number of {self.of.others()}s in the BAR"
-
-    def counts(self) -> str:
-        return self.of.others()
-
 
 class SchemesInBar(FoundNumber):
     """How many SCHEMEs lie in the BAR."""
 
     example = "worth: {min: [4, schemes_in_bar]}"
-    sentence = "Worth the number of SCHEMEs in the BAR"
     may_be_limited = True
 
     def value(self, s: NightTable, n: int) -> int:
         return len(s.schemes)
-
-    def counts(self) -> str:
-        return "SCHEME"
 
 
 class MaxPrinted(FoundNumber):
     """The highest printed value among the other PATRONs in the BAR; 0 if there are none."""
 
     example = "worth: {clamp: {of: max_printed, from: 0, to: 3}}"
-    sentence = "Worth the highest printed value among the other PATRONs in the BAR"
     may_be_limited = True
 
     def value(self, s: NightTable, n: int) -> int:
@@ -165,11 +141,11 @@ class _Pair:
             case [bound, of] if isinstance(bound, int) and not isinstance(bound, bool):
                 found = NUMBERS.read(r, of, (*path, "#2"))
                 if self.bound.read(Reader(), bound, path) is None:
-                    message = f"the number in {path[-1]} is {number(bound)}, expected {self.bound.says()}"
-                    r.note(message, (*path, "#1"), "the corner has room for one digit")
+                    what, expected = f"the number in {path[-1]}", self.bound.says()
+                    mistake(r, "too large", (*path, "#1"), what=what, number=bound, expected=expected)
                     return None
                 return (bound, found) if found else None
-        r.note(f"{path[-1]} is {shown(value)}, expected {self.says()}", path)
+        mistake(r, "no pair", path, what=path[-1], value=shown(value))
         return None
 
     def says(self) -> str:
@@ -190,10 +166,9 @@ class Sum(FoundNumber):
     may_be_limited = True
     pair: tuple[int, FoundNumber] = arg(_Pair(_PRINTED))
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """There must be something that is counted."""
-        if not self.pair[1].counts():
-            r.note("a sum is a number and something that is counted", path, "such as others")
+    guards: ClassVar = {
+        "nothing to count": lambda it, r, part: not isinstance(it.pair[1], Others | SchemesInBar)
+    }
 
     def value(self, s: NightTable, n: int) -> int:
         return self.pair[0] + self.pair[1].value(s, n)
@@ -203,9 +178,6 @@ class Sum(FoundNumber):
 
     def least(self) -> int:
         return self.alone()
-
-    def says(self) -> str:
-        return f"+1 for each {self.pair[1].counts()} in the BAR"
 
 
 class _Bounded(FoundNumber):
@@ -219,31 +191,16 @@ class _Bounded(FoundNumber):
         """What is limited is counted or looked up, and the limits leave it something."""
         of, low, high = self.limits()
         if low >= high:
-            r.note(
-                f"{self.word} goes from {number(low)} to {number(high)}, expected a smaller number first",
-                path,
-            )
+            mistake(r, "upside down", path, self, low=low, high=high)
         elif not of.may_be_limited:
-            both = isinstance(of, _Bounded)
-            hint = (
-                "clamp: {of: …, from: …, to: …}" if both else "limits go around what is counted or looked up"
-            )
-            r.note(
-                f"there is nothing to limit in {of.word if of.word != 'plain' else 'a number'}", path, hint
-            )
+            name = "limits of limits" if isinstance(of, _Bounded) else "nothing to limit"
+            mistake(r, name, path, what=of.word if of.word != "plain" else "a number")
         elif isinstance(of, Sum) and low > of.alone():
-            message = f"the card would be printed as {number(low)} and more, but its sum begins at {number(of.alone())}"
-            r.note(message, path, f"sum: [{low}, …], or a number that is {number(of.alone())} or less here")
+            mistake(r, "printed as more", path, low=low, first=of.alone())
         elif isinstance(of, Sum) and low != -_NO_LIMIT:
-            r.note(
-                f"the sum begins at {number(of.alone())}, so it is never less than {number(low)}",
-                path,
-                "min: [n, sum: …] limits what is added",
-                "effects-unused",
-            )
+            mistake(r, "never less", path, low=low, first=of.alone())
         elif high <= of.least() or low >= of.most():
-            size = high if high <= of.least() else low
-            r.note(f"this is always {number(size)}", path, f"worth: {size}", "effects-unused")
+            mistake(r, "always the same", path, size=high if high <= of.least() else low)
 
     def value(self, s: NightTable, n: int) -> int:
         of, low, high = self.limits()
@@ -260,15 +217,6 @@ class _Bounded(FoundNumber):
         of, low, high = self.limits()
         return max(low, min(high, of.most()))
 
-    def says(self) -> str:
-        """Return what is limited and how far: other cards may add to it, so that it says nothing of the worth."""
-        of, low, high = self.limits()
-        if isinstance(of, Sum):  # never below its first number, so that only what is added has a limit
-            return f"{of.says()}, up to +{high - of.alone()}" if high != _NO_LIMIT else of.says()
-        parts = [f"at least {number(low)}"] if low != -_NO_LIMIT else []
-        parts += [f"at most {number(high)}"] if high != _NO_LIMIT else []
-        return f"{of.says()}, counted as {' and '.join(parts)}"
-
 
 class Min(_Bounded):
     """A number, but at most so much."""
@@ -276,6 +224,11 @@ class Min(_Bounded):
     sole = "pair"
     example = "worth: {min: [4, {sum: [1, {others: TOURIST}]}]}"
     pair: tuple[int, FoundNumber] = arg(_Pair(whole(-9, 20)))
+
+    @property
+    def room(self) -> int | None:
+        """How much is added at most to the first number of a sum, which is never less."""
+        return self.pair[0] - self.pair[1].alone() if isinstance(self.pair[1], Sum) else None
 
     def limits(self) -> tuple[FoundNumber, int, int]:
         return self.pair[1], -_NO_LIMIT, self.pair[0]
@@ -307,7 +260,7 @@ class Clamp(_Bounded):
 # -- conditions
 
 
-class Condition(Verb):
+class Condition(BarWord):
     """Something that is so or not so for a PATRON in the BAR."""
 
     @abstractmethod
@@ -323,19 +276,13 @@ class AnyOf(Condition):
     example = "worth: {if: {any: ARTIST}, then: 0, else: 2}"
     kind: str = arg(KindName())
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """It is not always or never so."""
-        if r.scope and r.scope.kind_of.get(r.card) == self.kind:
-            hint = f"{{others: {self.kind}, at_least: 1}}"
-            r.note(f"the card itself is {one(self.kind)}, so this is always so", path, hint, "effects-unused")
-        elif most_of(r, Company(self.kind, own=False)) == 0:
-            r.note(f"no {self.kind} can be in the BAR: this kit has none", path, "", "effects-unused")
+    guards: ClassVar = {
+        "always so": lambda it, r, part: r.scope and r.scope.kind_of.get(r.card) == it.kind,
+        "none of the kind": lambda it, r, part: most_of(r, Company(it.kind, own=False)) == 0,
+    }
 
     def holds(self, s: NightTable, n: int) -> bool:
         return not s.game.of_kind[self.kind].isdisjoint(s.patrons)
-
-    def says(self) -> str:
-        return f"while {one(self.kind)} is in the BAR"
 
 
 class OthersAtLeast(Condition):
@@ -351,23 +298,16 @@ class OthersAtLeast(Condition):
         """There are so many in the kit."""
         most = most_of(r, self.of)
         if most is not None and most < self.at_least:
-            message = f"{self.at_least} {self.of.others()}s can never be in the BAR"
-            r.note(message, path, f"this kit has {most}", "effects-unused")
+            mistake(r, "too few of the kind", path, self, most=most)
 
     def holds(self, s: NightTable, n: int) -> bool:
         return _others(s, n, self.of.kind) >= self.at_least
-
-    def says(self) -> str:
-        if self.at_least == 1:
-            return f"while {self.of.another()} is in the BAR"
-        return f"while at least {self.at_least} {self.of.others()}s are in the BAR"
 
 
 class EnteredHour(Condition):
     """The PATRON entered in this HOUR or later."""
 
     example = "worth: {if: {entered_hour: {at_least: 6}}, then: 3, else: 1}"
-    sentence = "if it entered in HOUR {at_least} or later"
     at_least: int = arg(whole(2, 10))
 
     def holds(self, s: NightTable, n: int) -> bool:
@@ -385,11 +325,7 @@ class If(FoundNumber):
     then: int = arg(_PRINTED, beside=True)
     otherwise: int = arg(_PRINTED, key="else", beside=True)
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """The two numbers differ."""
-        if self.then == self.otherwise:
-            hint = f"worth: {self.then}"
-            r.note(f"it is worth {number(self.then)} either way", path, hint, "effects-unused")
+    guards: ClassVar = {"either way": lambda it, r, part: it.then == it.otherwise}
 
     def value(self, s: NightTable, n: int) -> int:
         return self.then if self.condition.holds(s, n) else self.otherwise
@@ -400,13 +336,6 @@ class If(FoundNumber):
     def most(self) -> int:
         return max(self.then, self.otherwise)
 
-    def says(self) -> str:
-        return f"Worth {number(self.then)} instead {self.condition.says()}"
-
-    def why(self) -> str:
-        text = self.condition.says()
-        return f", for {text.removeprefix('if ')}" if text.startswith("if ") else f" {text}"
-
 
 NUMBERS.add(Others, SchemesInBar, MaxPrinted, Sum, Min, Max, Clamp, If)
 
@@ -414,7 +343,7 @@ NUMBERS.add(Others, SchemesInBar, MaxPrinted, Sum, Min, Max, Clamp, If)
 # -- what holds while a card lies in the BAR
 
 
-class ChangeWorth(Verb):
+class ChangeWorth(BarWord):
     """Every PATRON of a kind is worth more or less, or at least so much."""
 
     word = "worth"
@@ -423,43 +352,33 @@ class ChangeWorth(Verb):
     add: int = arg(_PRINTED, default=0)
     at_least: int | None = arg(_PRINTED, default=None)
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """One of the two must be there."""
-        if (self.add == 0) == (self.at_least is None):
-            r.note("worth needs either add, which is not 0, or at_least", path)
+    @property
+    def of_named(self) -> bool:
+        """Whether it is of the kind that was named."""
+        return self.of == CHOSEN
 
-        elif self.of != CHOSEN and most_of(r, Company(self.of, own=False)) == 0:
-            r.note(f"no {self.of} can be in the BAR: this kit has none", path, "", "effects-unused")
-
-    def says(self) -> str:
-        kind = "PATRON of that kind" if self.of == CHOSEN else self.of
-        if self.at_least is not None:
-            floor = number(self.at_least)
-            return f"{one(kind)} worth less than {floor} is worth {floor}"
-        return f"each {kind} is worth {'+' * (self.add > 0)}{number(self.add)}"
+    guards: ClassVar = {
+        "neither": lambda it, r, part: (it.add == 0) == (it.at_least is None),
+        "none of the kind": lambda it, r, part: (
+            not it.of_named and most_of(r, Company(it.of, own=False)) == 0
+        ),
+    }
 
 
-class PackedAt(Verb):
+class PackedAt(BarWord):
     """The packed bar needs another number of points."""
 
     sole = "points"
     example = "in_bar: [{packed_at: 15}]"
     points: int = arg(whole(1, 40))
 
-    def check(self, r: Reader, path: tuple[str, ...]) -> None:
-        """It is not the number of the rules."""
-        if r.scope and self.points == r.scope.packed_at:
-            r.note(f"the rules say {self.points} already", path, "", "effects-unused")
-
-    def says(self) -> str:
-        return f"the packed-bar victory needs {many(self.points, 'point')}{INSTEAD_OF_PACKED}"
+    guards: ClassVar = {"as the rules say": lambda it, r, part: r.scope and it.points == r.scope.packed_at}
 
 
-class Stays(Verb):
+class Stays(BarWord):
     """The card cannot leave the BAR before the end of the SHIFT."""
 
     example = "in_bar: [stays]"
-    sentence = "cannot leave the BAR before the end of the SHIFT"
 
 
 class _Standing(Words[Verb]):
@@ -472,13 +391,8 @@ class _Standing(Words[Verb]):
             floor = isinstance(verb, ChangeWorth) and verb.at_least is not None
             key = (verb.word, getattr(verb, "of", ""), floor)
             if key in seen:
-                r.note(f"{verb.word} is said twice of the same", path, "once with both together is enough")
+                mistake(r, "twice", path, verb, hint="once with both together is enough")
             seen[key] = verb
-
-
-def in_order(verb: Verb) -> int:
-    """Return where something that holds is printed: in the order in which worth is found."""
-    return 2 * (not isinstance(verb, ChangeWorth)) or int(getattr(verb, "at_least", None) is not None)
 
 
 STANDING: Words[Verb] = _Standing(
