@@ -1,7 +1,8 @@
 """The measures of each game of the library, written to cardgen/simulation/library.yaml.
 
-    python benchmarks/library.py --date 2026-11-28
+    python benchmarks/library.py --date 2026-11-28 [GAME …]
 
+Of the games that are named, or of all. The others keep their measures.
 The five kits that ship, and the classics of the tests: these do not ship, but their measures do. Each game is played by
 greedy players in one process; how many games there were stands beside its measures.
 """
@@ -20,7 +21,11 @@ from cardgen.simulation.library import measured
 from cardgen.source import load_kit
 
 OUT = ROOT / "cardgen" / "simulation" / "library.yaml"
-GAMES, CLASSICS, SLOW = 400, 200, ("connect-four", "expeditions", "toll")  # of the slow ones half as many
+GAMES, CLASSICS, SLOW = (
+    400,
+    200,
+    ("connect-four", "expeditions", "hex", "toll"),
+)  # of the slow ones half as many
 
 
 def row(folder: Path, players: int | None, many: int) -> dict[str, object]:
@@ -34,14 +39,17 @@ def row(folder: Path, players: int | None, many: int) -> dict[str, object]:
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--date", required=True)
+    asked.add_argument("games", nargs="*")
     said = asked.parse_args()
     known: list[tuple[Path, int | None, int]] = [
         (ROOT / "data" / slug, players, GAMES) for slug, players in KITS.items()
     ]
     known += [(one, None, CLASSICS // (1 + (one.name in SLOW))) for one in sorted(SAMPLES.iterdir())]
+    there = {one["game"]: one for one in yaml.safe_load(OUT.read_text("utf-8"))["games"]}
     rows = []
-    for asked_for in known:
-        rows.append(row(*asked_for))
+    for folder, *rest in known:
+        new = not said.games or folder.name in said.games
+        rows.append(row(folder, *rest) if new else there[folder.name])
         print(rows[-1], flush=True)
     head = {"date": said.date, "cardgen": __version__, "bots": "greedy", "seed": 1}
     lines = [f"{name}: {value!r}" for name, value in head.items()]

@@ -28,6 +28,18 @@ def test_a_how_to_does_what_it_says(name: str, game: Path, tmp_path: Path) -> No
     assert not picture or picture[0].is_file(), PAGES[name].head["shows"]
 
 
+@pytest.mark.thorough
+def test_a_game_is_made_in_ten_steps_without_python(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "rules.md").read_text("utf-8")
+    steps = text.partition("\n## A game in ten steps\n")[2].partition("\n## ")[0]
+    folder = take(Page("rules", "Ten steps", {"begins": "nowhere"}, steps), tmp_path, tmp_path)
+
+    assert "\n10. " in steps
+    assert (folder / "report.html").is_file()
+    assert not list(folder.rglob("*.py"))
+    assert "count two points more" in (folder / "output/lucky/lucky-rules.md").read_text("utf-8")
+
+
 def test_what_a_page_says_in_vain_is_noticed(tmp_path: Path) -> None:
     text = (
         "---\nbegins: nowhere\n---\n# A\n\n```sh\ncardgen --version\n```\n\n```\nnothing of the kind\n```\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cardgen.app.play import as_problems, seeds_of
@@ -60,6 +60,7 @@ def _lying(game: Game[Any], state: State, step: PlayedStep) -> Iterator[Lying]:
     """Yield what the position of a step names, place by place; a whole deck that it does not name is no part of it."""
     shown = layout_of(game, hints_of(game.kit))["zones"]
     given = step.case.said.given
+    together: Mapping[str, Any] = getattr(getattr(game, "module", None), "together", {})
     named, cells = {*given, *(key.partition(" ")[0] for key in given)}, game.cells(state)
     for name, pieces in game.zones(state).items():
         place, (kind, _, owner) = game.zoned.by_name.get(name), name.partition(" ")
@@ -67,10 +68,11 @@ def _lying(game: Game[Any], state: State, step: PlayedStep) -> Iterator[Lying]:
         words = set[str]()
         if place:
             kind, owner = place.zone.name, game.names[place.owner] if place.owner >= 0 else ""
-            words = {place.zone.field, kind}
-        elif owner == game.names[0]:
-            words.add(f"{kind}s")  # what a team seeks, goals:, lies before you as tokens: goal
-        if not known or kind not in shown or not words & named:
+            words = {place.zone.field, kind, kind.partition(" ")[0]}
+            words |= {word for word, zones in together.items() if kind in zones}
+        elif owner == game.names[0]:  # what a team seeks lies before you as tokens
+            words = {pile.partition(" ")[0] for pile in getattr(game, "laid_by", ((), ()))[0]}
+        if not known or kind not in shown or shown[kind].get("out") or not words & named:
             continue
         title = shown[kind]["title"]
         if place and place.zone.lies == "pile":  # the last of a pile is the card on top

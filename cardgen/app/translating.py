@@ -198,7 +198,10 @@ def reworded(folder: Path, language: str, text: str, one: Handed) -> str:
     else:
         fits(entry, CatalogueEntry(one.section, one.key, None, one.text, Location("")), problems)
     problems.raise_errors()
-    return renewed(text, language, entries, [one])
+    after = renewed(text, language, entries, [one])
+    _read(after, f"{FOLDER}/{language}.yaml", language, problems)  # a letter that nobody sees may be in it
+    problems.raise_errors()
+    return after
 
 
 def _handed(back: Path, kit: Kit, text: str, language: str, entries: Sequence[Entry]) -> list[Handed]:

@@ -141,12 +141,9 @@ class Phase(Generic[S]):
 
     def why_not(self, s: S, move: Move) -> Refusal:
         """Return the rule that forbids a move which `moves` does not offer."""
-        rule, _, says = self.only.partition(": ")
-        return (
-            Refusal(rule, says)
-            if says
-            else Refusal(self.rule, f"that is no choice while players {self.name}")
-        )
+        if self.only:
+            return Refusal(*self.only.split(": ", 1))
+        return Refusal(self.rule, f"that is no choice while players {self.name}")
 
     def say(self, s: S, move: Move) -> str:
         """Return the move as the player would say it, without the player's name."""

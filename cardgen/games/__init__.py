@@ -22,11 +22,10 @@ RULES = "rules.yaml"
 SHIPPED = ("auction-hearts", "bartender-2012", "bartender-aarwares", "biergarten", "cheers")
 """The games that come with cardgen."""
 
-# Their rules in Python, one rulebook, one file; those of Auction Hearts and Bartender (Aarwares) are their rules.yaml. Others' games come through the entry point group `cardgen.games`.
+# Their rules in Python, one rulebook, one file; those of Auction Hearts, Bartender (Aarwares) and CHEERS are their rules.yaml. Others' games come through the entry point group `cardgen.games`.
 GAMES: Mapping[str, str] = {
     "bartender-2012": "cardgen.games.bartender_2012.rules:Bartender",
     "biergarten": "cardgen.games.biergarten.rules:Biergarten",
-    "cheers": "cardgen.games.cheers.rules:Cheers",
 }
 
 

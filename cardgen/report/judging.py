@@ -224,10 +224,13 @@ def _nobody(table: TableReport) -> Iterator[Verdict]:
 
 def _length(table: TableReport, minutes: str, pace: Pace | None) -> Iterator[Verdict]:
     rounds, decisions = table.length.rounds, table.length.decisions
-    one = rounds.p5 == rounds.p95 == 1
-    text = f"The game ends after {w.span(rounds.p5, rounds.p95)} round{'' if one else 's'}."
-    why = f"Nine games in ten; {w.about(rounds)} on average, the longest {w.many(rounds.most)}."
-    uneven = f"{w.about(rounds)} rounds on average, {w.many(rounds.most)} at most. One game in twenty is shorter, one in twenty longer."
+    if rounds.most > 1:
+        of, unit = rounds, "round" if rounds.p5 == rounds.p95 == 1 else "rounds"
+    else:  # nobody counts rounds there
+        of, unit = decisions, "decisions"
+    text = f"The game ends after {w.span(of.p5, of.p95)} {unit}."
+    why = f"Nine games in ten; {w.about(of)} on average, the longest {w.many(of.most)}."
+    uneven = f"{w.about(of)} {unit} on average, {w.many(of.most)} at most. One game in twenty is shorter, one in twenty longer."
     between = w.span(decisions.p5, decisions.p95)
     if decisions.median < w.SHORT * table.players:
         each = w.num(decisions.median / table.players)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn
 
 _FOR_EYES = re.compile(
-    r"def (possible|aims_of|opening|(why|who|only|shown|written|secret|dealt|one_of|given|line|strategy)_\w+)\("
+    r"def (possible|aims_of|opening|(why|who|only|shown|laid|fits|written|secret|dealt|one_of|given|line|strategy)_\w+)\("
 )
 Line = tuple[int, str, int]
 

@@ -172,10 +172,11 @@ def groups(near: Mapping[Any, Any], places: Iterable[Any], fits: Callable[..., A
 def grouped(near: Mapping[Any, Any], places: Iterable[Any], fits: Callable[..., Any], via: bool = False) -> Iterator[list[Any]]:  # fmt: skip
     """Yield them one after another: often the first one is enough."""
     left = dict.fromkeys(places)
+    beside = near.beside if isinstance(near, OpenSides) else near.__getitem__
     while left:
         group = [left.popitem()[0]]
         for place in group:
-            for other in near[place] if left else ():
+            for other in beside(place) if left else ():
                 if other in left and (fits(other, place) if via else fits(other)):
                     del left[other]
                     group.append(other)

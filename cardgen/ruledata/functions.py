@@ -29,6 +29,16 @@ def somebody(code: str) -> str:
     return f"somebody({code})"
 
 
+_DISTINCT = "list(dict.fromkeys("
+
+
+def _by_and_by(code: str) -> str:
+    """Return Python that takes a field of cards one after another, where a list would have all of them first."""
+    code = code[len(_DISTINCT) : -2] if code.startswith(_DISTINCT) else code
+    found = re.sub(r"\[F_(\w+)\[(x\d+)\] for \2 in (\S.*)\]", r"map(G_\1, \3)", code)
+    return code if " for " in found else found
+
+
 class Functions(Meaning):
     def _call(self, node: n.Call, scope: NameScope) -> Ex:
         name = node.name
@@ -52,8 +62,9 @@ class Functions(Meaning):
         a, b = (self.listed(arg, scope, "covers(…)") for arg in node.args)
         if not kinds_alike(a.item, b.item):
             raise Slip(f"looks for {said(b.item)} in {said(a.kind)}, and is never there")
-        there, wanted = (re.sub(r"\[\*(map\(G_\w+, [^*]*\))\]", r"\1", one.code) for one in (a, b))
-        return Ex(f"covers({there}, {wanted})", "bool")  # one after another: often the first is lacking
+        if b.code.startswith(_DISTINCT):  # each once: no need to count
+            return Ex(f"{{*{_by_and_by(a.code)}}}.issuperset({_by_and_by(b.code)})", "bool")
+        return Ex(f"covers({a.code}, {_by_and_by(b.code)})", "bool")  # often the first is lacking
 
     def _over(self, node: n.Call, scope: NameScope) -> Ex:
         name = node.name
@@ -86,9 +97,6 @@ class Functions(Meaning):
             return Ex(f"{'sum' if name == 'count' else 'any'}(map({having}, {items.code}))", "num" if name == "count" else "bool")  # fmt: skip
         if body and name in ("sum", "max", "min", "all") and items.item == "piece" and (key := self.of_cards(body.code, x)):  # fmt: skip
             return self._listing(name, replace(items, code=f"map({key}, {items.code})"), None, x)
-        if body and name in ("list", "distinct") and items.item == "piece" and (key := self.of_cards(body.code, x)):  # fmt: skip
-            each = f"map({key}, {items.code})"
-            return Ex(f"[*{each}]" if name == "list" else f"list(dict.fromkeys({each}))", f"{body.kind}*")
         if body and name in ("any", "all") and items.constant and items.item == "seat" and items.value and len(body.code) * len(items.value) < LONG:  # fmt: skip
             seats = [Ex(repr(seat), "seat", value=seat, sure=seat >= 0) for seat in items.value]
             inside = [
@@ -98,8 +106,10 @@ class Functions(Meaning):
             asked = [self.expr(node.args[0 if node.over is not None else 1], one).code for one in inside]
             return Ex(f"bool({' or '.join(asked) if name == 'any' else ' and '.join(asked)})", "bool")
         laid = LAID.fullmatch(items.code)
-        if body and name == "any" and items.code.startswith("groups("):  # the first one often says it
-            return Ex(f"any({body.code} for {x} in grouped{items.code[6:]})", "bool")
+        dear = body and (items.code.startswith("groups(") or re.search(r"\b[uv]_\w+\(", body.code))
+        if body and dear and name in ("any", "all"):  # the first one often says it
+            of = re.sub(r"^groups\(", "grouped(", items.code)
+            return Ex(f"{name}({body.code} for {x} in {of})", "bool")
         if body and laid and name in ("count", "sum", "any", "all", "max", "min", "list", "flat"):
             tile = self.fresh()  # each space with its tile at once
             body = replace(body, code=body.code.replace(f"{laid[1]}.get({x}, -1)", tile))
@@ -203,6 +213,10 @@ class Functions(Meaning):
         if name in OF_SPACES:
             return self._of_spaces(node, scope)
         one = self.expr(node.args[0], scope)
+        if name == "copies":
+            if one.kind != "word":
+                raise Slip(f"copies(…) wants the id of a card, not {said(one.kind)}", hint="copies('coin')")
+            return Ex(f"COPIES.get({one.code}, 0)", "num")
         if name == "called":
             if one.zone is None:
                 raise Slip(f"called(…) wants a zone, not {said(one.kind)}", hint="called(hand of p)")

@@ -6,6 +6,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from copy import copy
 from functools import cached_property, lru_cache, partial
 from operator import eq
 from pathlib import Path
@@ -20,12 +21,15 @@ from cardgen.engine.fields import begins, each
 from cardgen.engine.phase import Phrase
 from cardgen.engine.sharing import shared_out
 from cardgen.engine.zones import ZonePlace
+from cardgen.model import Component, Kit
 from cardgen.ruledata import growing
+from cardgen.ruledata.acting import calls_in
 from cardgen.ruledata.blind import blinded, lean, nobody_looks
 from cardgen.ruledata.helpers import helpers
 from cardgen.ruledata.kept import compiled
 from cardgen.ruledata.kinds import VEILED
 from cardgen.ruledata.module import Module
+from cardgen.ruledata.nodes import names_in
 from cardgen.ruledata.outline import NoteLines, Outline, ZoneLines
 from cardgen.ruledata.remembering import Spot, age_of, blank, remembered, shared_in_order
 from cardgen.ruledata.thinking import Looker, Thinker
@@ -187,7 +191,8 @@ class DataGame(Piles[DataTable]):
             for seat, own in enumerate(self._own(name)[: self.players])
             for piece in own
         }
-        return {**found, "PIECES": pieces, "OWNER": owner}
+        copies = {card.id: card.count for part in self.kit.components for card in part.cards}
+        return {**found, "PIECES": pieces, "OWNER": owner, "COPIES": copies}
 
     def _own(self, component: str) -> list[list[int]]:
         """Return the pieces of each player of a component: those of one design each."""
@@ -235,6 +240,72 @@ class DataGame(Piles[DataTable]):
                 else:
                     found.pop("box", None)
         return found
+
+    def components(self, kit: Kit) -> Iterable[Component]:
+        """Return those that begin in some zone, and those that are laid out."""
+        found = [*super().components(kit)]
+        held = dict.fromkeys(zone.get("holds") for zone in self.outline.laid_out.values())
+        return [*found, *(part for part in map(kit.component, filter(None, held)) if part not in found)]
+
+    # -- what is laid out where somebody looks
+
+    def zones(self, s: DataTable) -> dict[str, list[int]]:
+        """Return the piles, and what is laid out: that is worked out again where what it follows from has changed."""
+        if not self.outline.laid_out:
+            return s.piles
+        piles, notes = self.laid_by
+        asked = [s.piles[name][:] for name in piles], [copy(getattr(s, name)) for name in notes]
+        if asked != self._looked[0]:
+            self._looked = asked, *self._lay_out(s)
+        found = {**s.piles, **self._looked[1]}
+        for name, pile in self._looked[2].items():
+            found[name], found[pile] = [piece for piece in s.piles[pile] if piece != HIDDEN], []
+        found["box"] = [*s.piles.get("box", ()), *self._looked[1]["box"]]
+        return found
+
+    _looked: tuple[Any, dict[str, list[int]], dict[str, str]] = None, {}, {}
+
+    @cached_property
+    def laid_by(self) -> tuple[list[str], list[str]]:
+        """The piles and the notes from which it follows what is laid out."""
+        names, left = set[str](), [zone.laid_out for zone in self.outline.laid_out.values()]
+        while left:
+            node = left.pop()
+            new = {*calls_in(node), *names_in(node, owned=True)} - names
+            names |= new
+            left += [self.outline.values[name].value for name in new if name in self.outline.values]
+        piles = [p.name for p in self.zoned.of_pieces if p.zone.name.partition(" ")[0] in names]
+        return piles, [name for name in self.outline.notes if name in names]
+
+    def _lay_out(self, s: DataTable) -> tuple[dict[str, list[int]], dict[str, str]]:
+        """Return the copies that are laid out, with those in the box, and which piles lie elsewhere than the rules have them."""
+        begun = {piece for pile in self.begun.values() for piece in pile}
+        copies, taken = dict[str, list[int]](), set[int]()
+        for piece, card in enumerate(self.pieces.cards):
+            if piece not in begun:
+                copies.setdefault(card.id, []).append(piece)
+        found, moved = dict[str, list[int]](), dict[str, str]()
+        for zone in self.outline.laid_out.values():
+            of, keys = self._env[f"laid_{zone.name}"], self._laid_keys(zone)
+            for number, (name, key) in enumerate(keys.items()):
+                there, found[name] = of(s, key), []
+                if pile := next((pile for pile, lying in s.piles.items() if lying is there), ""):
+                    moved[name] = pile
+                    continue
+                for one in sorted(there):
+                    own = copies.get(one, [])
+                    first = number * len(own) // len(keys)  # who has which copy is the same for all who look
+                    left = [piece for piece in own[first:] + own[:first] if piece not in taken]
+                    found[name] += left[:1]
+                    taken.update(left[:1])
+        found["box"] = [piece for own in copies.values() for piece in own if piece not in taken]
+        return found, moved
+
+    def _laid_keys(self, zone: ZoneLines) -> dict[str, Any]:
+        """Return the names of a zone that is laid out, with its owner or key."""
+        if zone.of == "seat":
+            return {f"{zone.name} {name}": seat for seat, name in enumerate(self.names)}
+        return {f"{zone.name} {key}".strip(): key for key in zone.keys or ("",)}
 
     def places(self, zone: str) -> Sequence[ZonePlace]:
         """Return the place of a zone, or that of each seat; a shared one beside those of the seats is no seat's."""
@@ -698,6 +769,10 @@ class DataGame(Piles[DataTable]):
         found = {**super().facts(s), **{name: faces[:] for name, faces in s.dice.items()}}
         for name, layout in getattr(s, "layouts", {}).items():
             found[name] = spaces.drawn(layout, self.pieces.names)
+        laid = {zone.name: self._laid_keys(zone) for zone in self.outline.laid_out.values()}
+        zones = self.zones(s)
+        names = [name for names in laid.values() for name in names] + ["box"] * bool(laid)
+        found |= {name: self.pieces.list(zones[name]) for name in names}
         if self.module.turns:
             lying = self.pieces.list(s.sideways)
             found[self._turns] = dict(Counter(lying)) if self.outline.turns_by else lying
@@ -731,6 +806,7 @@ class DataGame(Piles[DataTable]):
         families |= {
             note.name: {str(key): f"{note.name} {key}" for key in keys} for note, keys in self._keyed()
         }
+        families |= {zone: {name.partition(" ")[2]: name for name in names} for zone, names in laid.items()}
         return _Facts(found, families)
 
     def _said_as(self, name: str) -> Callable[[Any], Any]:
@@ -866,6 +942,7 @@ class DataGame(Piles[DataTable]):
             self._only_what_can_be(s, entry)
             self._work_out(s, entry)
             self._only_where_they_can_lie(s, entry)
+            self._only_what_fits_together(s, entry)
             step = self.outline.steps.get(s.phase.name)
             if step and not step.in_turn:
                 entry.refuse(f"'{step.name}' answers a question, and nobody has asked it", "phase")
@@ -884,7 +961,11 @@ class DataGame(Piles[DataTable]):
         for note in self.outline.notes.values():
             if note.dealt is not None and note.name in entry.entries:
                 dealt, given = list(self._env[f"dealt_{note.name}"](s, s.turn)), getattr(s, note.name)
-                if sorted(dealt) != sorted(given):
+                if not self._env[f"secret_{note.name}"](s, s.turn) and given != dealt:
+                    entry.refuse(
+                        f"expected {', '.join(map(str, dealt))}, for it is no secret here", note.name
+                    )
+                elif sorted(dealt) != sorted(given):
                     entry.refuse(f"expected {', '.join(map(str, sorted(dealt)))} in some order", note.name)
             if note.one_of is None or note.name not in entry.entries or note.each:
                 continue
@@ -898,6 +979,18 @@ class DataGame(Piles[DataTable]):
                     known = did_you_mean(str(one), [str(self._note_said(note, x)) for x in can])
                     says = f"{'.'.join(map(str, place))} is '{self._note_said(note, one)}' ({known})"
                     entry.refuse(says, *place)
+
+    def _only_what_fits_together(self, s: DataTable, entry: Given) -> None:
+        """Refuse cards that are given for a zone that never holds these together."""
+        for zone in self.outline.zones.values():
+            for key in zone.keys if zone.needs else ():
+                at = (f"{zone.name} {key}",) if f"{zone.name} {key}" in entry.entries else (zone.name, key)
+                if at[0] not in entry.entries or key not in (at[0], *(entry.entries.get(zone.name) or ())):
+                    continue
+                wrong = [need for number, need in enumerate(zone.needs) if not self._env[f"fits_{zone.name}_{number}"](s, key)]  # fmt: skip
+                if wrong:
+                    cards = self._as_written(s, zone, f"{zone.name} {key}")
+                    entry.refuse(f"'{cards}' cannot be: {wrong[0].reason or wrong[0].said}", *at)
 
     def _only_where_they_can_lie(self, s: DataTable, entry: Given) -> None:
         """Refuse cards that are given where `only` and `holds` let none like them lie."""
@@ -935,7 +1028,8 @@ class DataGame(Piles[DataTable]):
             elif note and note.each == "player":
                 getattr(s, name)[:] = [of(s, seat) for seat in range(self.players)]
             else:
-                setattr(s, name, of(s, s.turn))
+                value = of(s, s.turn)
+                setattr(s, name, [*value] if isinstance(value, tuple) else value)
 
     def _deal_out(self, s: DataTable, entry: Given, zone: str, numbers: Sequence[int]) -> None:
         """Fill what each player has in a zone up to so many cards, with those that are named nowhere."""
@@ -1049,6 +1143,7 @@ def _bare(rules: str) -> list[str]:
 WRITTEN: Mapping[str, str] = {
     "auction-hearts": "cardgen.games.auction_hearts",
     "bartender-aarwares": "cardgen.games.bartender_aarwares",
+    "cheers": "cardgen.games.cheers",
 }
 
 

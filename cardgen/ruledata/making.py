@@ -116,10 +116,14 @@ def _made(kit: Kit, outline: Outline) -> type[DataGame]:
     rest = re.split(r"[ ,]+", outline.words.get("rest", ("", 0))[0].strip())
     stock = [z.name for z in zones if z.of == "table" and z.holds == "pieces" and (z.seen_by == "nobody" or z.name == "discard")]  # fmt: skip
     loose = [z.name for z in zones if z.of == "table" and z.holds == "pieces"]
+    laid = {f"{zone.name} {key}".strip() for zone in outline.laid_out.values() for key in zone.keys or ("",)}
+    uses = {f"{use}_zones": tuple(z.name for z in zones if z.use == use) for use in ("play", "stock")}
+    uses = {"play_zones": (*uses["play_zones"], *sorted(laid)), "stock_zones": (*uses["stock_zones"], "box")}
     return type(
         name,
         (DataGame,),
         {
+            **(uses if laid else {}),
             "__module__": module_name,
             "__doc__": kit.title,
             "slug": kit.slug,

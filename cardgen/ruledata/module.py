@@ -24,7 +24,7 @@ from cardgen.ruledata.file import Slip, near
 from cardgen.ruledata.grammar import text
 from cardgen.ruledata.growing import Placing
 from cardgen.ruledata.kinds import MISTAKE, Ex, kind_of, said
-from cardgen.ruledata.naming import NameScope
+from cardgen.ruledata.naming import PURE, NameScope
 from cardgen.ruledata.outline import Choice, MoveLines, Need, Outline, StepLines, ZoneLines
 
 FIELD_WORD = {
@@ -38,10 +38,13 @@ FIELD_WORD = {
 }
 _FIELD = re.compile(r"\{([^{}]*)\}")
 SHORT: Final = 6  # so few lines that follow a move are written behind it
+DEAR: Final = 2  # a value with so many loops is kept until something changes that it asks for
+MOST_KEPT: Final = 500
 OFTEN: Final = 2  # a zone that a function asks for so often is looked up once
 _ZONE = r"[PL]\[(?:P_\w+\[(?:me|l_\w+)\]|'[\w ]+')\]"
 _SEATS = r"\((?:-?\d+, ?)+(?:-?\d+)?\)"
 _LIST = re.compile(rf"{_ZONE}|of_\w+|S_x\d+\[\S+\]|{_SEATS}")
+_ASKED = re.compile(r"P\[(?:P_\w+\[l_\w+\]|'[\w ]+')\]|P\.get\(P_\w+\[l_\w+\], \(\)\)")
 _NO_LIST = re.compile(r"PIECES|L\[|\.items|\.values")
 _BOTH = re.compile(rf"\[\*({_ZONE}), \*({_ZONE})\]")
 
@@ -117,6 +120,7 @@ class Module(Acting):
         self.shown_cards: set[str] = set()  # those that are cards
         self.shown_players: set[str] = set()  # those that are players
         self.together: dict[str, tuple[str, ...]] = {}  # values that are what a player has in some zones
+        self.kept: set[str] = set()  # values that are worked out anew when something has changed
         self._bare = ""
         self._orders: dict[tuple[int, str], list[str]] = {}
         self.open_notes: set[str] = set()  # notes that nothing is to be secret of at this table
@@ -297,8 +301,42 @@ class Module(Acting):
             f"v_{name}", ", me" + "".join(f", l_{a}" for a, _ in value.arguments), value.at
         )
         self._hoisted(1, value.value.at or value.at, self.value_hoists[name])
-        self.emit(1, f"return {found.code}", value.value.at or value.at)
+        self._give(name, found, value.value.at or value.at)
         self._open(first, value.at, "")
+
+    def _give(self, name: str, found: Ex, at: int) -> None:
+        """Return what a value is; where looking is dear, what it was as long as the same cards lie in the zones that it asks for."""
+        arguments, code = self.outline.values[name].arguments, found.code
+        places = list(dict.fromkeys(_ASKED.findall(code)))
+        left = _ASKED.sub("", code)
+        names = set(re.findall(r"[A-Za-z_]\w*", re.sub(r"'[^'\\]*'", "", left)))
+        given = {f"l_{one}" for one, kind in arguments if kind in ("seat", "word")}
+        free = {
+            one for one in names if not (one in PURE or one in given or re.fullmatch(r"x\d+|[A-Z]_\w+", one))
+        }
+        if (
+            free
+            or not places
+            or not 0 < len(arguments) == len(given)
+            or found.is_list
+            or code.count(" for ") < DEAR
+        ):
+            self.emit(1, f"return {code}", at)
+            return
+        key = ", ".join(f"l_{one}" for one, _ in arguments)
+        for number, place in enumerate(places):
+            self.emit(1, f"a{number} = {place}", at)
+            code = code.replace(place, f"a{number}")
+        self.kept.add(name)
+        same = " and ".join(f"was[{number}] == a{number}" for number in range(len(places)))
+        self.emit(1, f"was = KEPT_{name}.get(({key}))", at)
+        self.emit(1, f"if was and {same}: return was[-1]", at)
+        self.emit(1, f"found = {code}", at)
+        self.emit(1, f"if len(KEPT_{name}) > {MOST_KEPT}: KEPT_{name}.clear()", at)
+        self.emit(
+            1, f"KEPT_{name}[{key}] = {''.join(f'[*a{number}], ' for number in range(len(places)))}found", at
+        )
+        self.emit(1, "return found", at)
 
     def _write_values_of_somebody(self) -> None:
         """Write values again, for a player who is there for certain; these may ask for others."""
@@ -307,7 +345,9 @@ class Module(Acting):
                 value = self.outline.values[name]
                 names = {one: Ex(f"l_{one}", kind, sure=kind == "seat") for one, kind in value.arguments}
                 self.of_somebody[name] = True
-                self._returns(f"u_{name}", value.value, "", names, ["me", *(f"l_{one}" for one in names)])
+                self._returns(
+                    f"u_{name}", value.value, "", names, ["me", *(f"l_{one}" for one in names)], name
+                )
 
     def _write_turns(self) -> None:
         outline, players = self.outline, self.players
@@ -575,7 +615,7 @@ class Module(Acting):
         own = {one.choice.name for one in chosen}
         waiting = [(set(n.names_in(need.condition)) & own, found) for need, found in conditions]
         free = [found.code for names, found in waiting if not names and found.code != "True"]
-        waiting = [(names, found) for names, found in waiting if names]
+        waiting = [(names, found) for names, found in waiting if names and found.code != "True"]
         if free:
             self.emit(depth, f"if {' and '.join(free)}:", move.at)
             depth += 1
@@ -907,6 +947,8 @@ class Module(Acting):
                 found = self.safe(zone.written, NameScope({}, Ex("piece", "piece")), "word")
                 self.emit(1, f"return {found.code}", zone.written.at)
                 self._open(first, zone.written.at, "")
+            for number, need in enumerate(zone.needs):
+                self._returns(f"fits_{zone.name}_{number}", need.condition, "bool", _keyed(zone), ["key"])
             if fills := zone.get("filled_by"):
                 deed = outline.deeds.get(fills)
                 if deed is None or [kind for _, kind in deed.arguments] not in (["word"], ["num"], ["any"]):
@@ -918,6 +960,15 @@ class Module(Acting):
                 found = self.safe(zone.most, NameScope(), "num")
                 zone.said["most"] = (str(found.value) if found.constant else "", zone.at)
                 self.most[zone.name] = found.value if found.constant else None
+        for zone in outline.laid_out.values():
+            assert zone.laid_out is not None
+            names = _keyed(zone) if zone.of == "keys" else _place_names(zone)
+            self._returns(
+                f"laid_{zone.name}", zone.laid_out, "", names, ["key"] if zone.of == "keys" else ["me"]
+            )
+            parts = [one.id for one in self.kit.components]
+            if zone.get("holds") not in ("", *parts):
+                self.file.slip(zone.at, f"'{zone.get('holds')}' is no component", near(zone.get("holds"), parts))  # fmt: skip
         for note in outline.notes.values():
             for word, can in (("secret", note.secret), ("dealt", note.dealt), ("one_of", note.one_of)):
                 if can is None:
@@ -981,20 +1032,24 @@ class Module(Acting):
                 return (zone,)
         return ()
 
-    def _returns(self, name: str, node: n.Expression, wanted: str, names: dict[str, Ex], given: Sequence[str] = ("me",)) -> None:  # fmt: skip
+    def _returns(self, name: str, node: n.Expression, wanted: str, names: dict[str, Ex], given: Sequence[str] = ("me",), value: str = "") -> None:  # fmt: skip
         scope = NameScope(names, hoists={})
         found = self.safe(node, scope, wanted)
         first = self._function(name, "".join(f", {one}" for one in given), node.at)
         self._hoisted(1, node.at, scope.hoists or {})
-        self.emit(1, f"return {found.code}", node.at)
+        if value:
+            self._give(value, found, node.at)
+        else:
+            self.emit(1, f"return {found.code}", node.at)
         self._open(first, node.at, "")
 
     def _whole(self) -> list[tuple[int, str, int]]:
         """Return all lines, those of tables before the others."""
         known = (f"W{name} = [{code} for x in range(len({re.findall(r'[FW]_[^[]+', code)[0]}))]; G{name} = entry_of(W{name})" for code, name in self.tabled.items())  # fmt: skip
+        kept = (f"KEPT_{name} = {{}}" for name in sorted(self.kept))
         size = f"len(F_{min(self.used_fields, default='')})"
         pairs = (f"{name} = OfTwoCards(lambda a, b: {code}, {size})" for code, name in self.paired.items())
-        return [*((0, text, self.file.line(0)) for text in (*known, *pairs)), *self.lines]
+        return [*((0, text, self.file.line(0)) for text in (*known, *kept, *pairs)), *self.lines]
 
     def _compile(self) -> None:
         whole = self._whole()
@@ -1046,6 +1101,11 @@ def _place_names(zone: ZoneLines) -> dict[str, Ex]:
     if zone.of == "keys":
         names["key"] = Ex("me", kind_of(zone.keys[0]), sure=True)
     return names
+
+
+def _keyed(zone: ZoneLines) -> dict[str, Ex]:
+    """Return what the key of a zone of a family is called."""
+    return {"key": Ex("key", kind_of(zone.keys[0]), sure=True)} if zone.keys else {}
 
 
 def _lazy(moves: Iterable[tuple[MoveLines, list[_Chosen], NameScope]]) -> bool:

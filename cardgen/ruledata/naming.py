@@ -21,6 +21,7 @@ SHORT = 140  # letters of Python: a value that is no longer is written out where
 _WORDS = {"for", "in", "if", "else", "and", "or", "not", "is", "None", "True", "False", "BLANK", "OPPOSITE", "WAYS", "get", "fromkeys"}  # fmt: skip
 PURE = {*BUILTINS, *PLAIN, *_WORDS}  # nothing that changes while a game is played
 _SIMPLE = re.compile(r"(s\.)?-?\w+(\[\d+\])?|'[\w ]*'")  # what may be worked out twice
+_ABOUT = re.compile(r"s\.about\[(\d+)\]")
 _SEAT = re.compile(r"me|[lm]_\w+|s\.about\[\d+\]")
 YES, NO = constant(True, "bool"), constant(False, "bool")
 NOBODY, NOTHING = Ex("-1", "seat", value=-1), Ex("-1", "piece", value=-1)
@@ -452,6 +453,12 @@ class Naming(Lending):
             return Ex(f"{code.partition('[')[0]}[{given[0].code}]", found.kind, sure=sure)
         if table := self._of_two_cards(value, found, given):
             return Ex(table, found.kind)
+        about = [asked[1] for one in given if (asked := _ABOUT.fullmatch(one.code))]
+        if given and len(about) == len(given) and scope.hoists is not None and scope.loops and value.name not in self.risky:  # fmt: skip
+            names = dict(zip((name for name, _ in value.arguments), given, strict=True))
+            name = "_".join(["h", value.name, *about])
+            scope.hoists[name] = self.expr(value.value, NameScope(names)).code
+            return Ex(name, found.kind)
         if given and len(found.code) <= SHORT and not self.value_hoists.get(value.name) and all(_SIMPLE.fullmatch(one.code) for one in given):  # fmt: skip
             names = dict(zip((name for name, _ in value.arguments), given, strict=True))
             return replace(

@@ -55,6 +55,8 @@ class ZoneLines:
     part: n.Expression | None = None  # which cards of its component begin here
     heap: n.Expression | None = None  # how many chips each player begins with
     written: n.Expression | None = None  # a letter for each card
+    laid_out: n.Expression | None = None  # what lies here where somebody looks
+    needs: list[Need] = field(default_factory=list)
 
     def get(self, key: str) -> str:
         return self.said.get(key, ("", 0))[0]
@@ -182,6 +184,7 @@ class Outline:
     def __init__(self, file: RulesFile) -> None:
         self.file, self.read = file, SentenceReader(file)
         self.zones: dict[str, ZoneLines] = {}
+        self.laid_out: dict[str, ZoneLines] = {}  # zones that are worked out where somebody looks
         self.notes: dict[str, NoteLines] = {}
         self.values: dict[str, ValueOrDeed] = {}
         self.deeds: dict[str, ValueOrDeed] = {}
@@ -213,7 +216,8 @@ class Outline:
             match key:
                 case "zones":
                     for name, value, where in self._named(node, "a zone"):
-                        self.zones[name] = self._zone(name, value, where)
+                        zone = self._zone(name, value, where)
+                        (self.zones if zone.laid_out is None else self.laid_out)[name] = zone
                 case "notes":
                     for name, value, where in self._named(node, "a note"):
                         self.notes[name] = self._note(name, value, where)
@@ -288,7 +292,11 @@ class Outline:
         if self.steps and not any(step.moves for step in self.steps.values()) and not broken:
             file.slip(0, "no step has moves, so nobody ever decides anything", "moves: {play: {says: …}}")
         ends = self.everybody or file.may_end
-        if not ends and not any(s.verb in ("end", "last round") for s in self.every_sentence()):
+        if (
+            self.steps
+            and not ends
+            and not any(s.verb in ("end", "last round") for s in self.every_sentence())
+        ):
             file.slip(0, "no rule ends the game", "write last round, or end, in some step")
 
     def every_sentence(self) -> Iterator[n.Sentence]:
@@ -373,6 +381,10 @@ class Outline:
                 z.most = self.expr(value)
             elif key == "written":
                 z.written = self.expr(value)
+            elif key == "laid_out":
+                z.laid_out = self.expr(value)
+            elif key == "needs":
+                z.needs = self._needs(value)
             elif key == "begins" and " where " in self.said(value):
                 self._part(z, value)
             else:
@@ -394,8 +406,8 @@ class Outline:
                 self.file.slip(where, f"{key} is '{said}', expected a number from 1 to {most}")
         if "shared" in z.said and z.of != "seat":
             self.file.slip(z.said.pop("shared")[1], f"zone '{name}' is shared already", "shared: is for a zone with each: player")  # fmt: skip
-        for key in ("written", "filled_by"):
-            if (key in z.said or (key == "written" and z.written is not None)) and z.of != "keys":
+        for key, there in (("written", z.written), ("filled_by", z.get("filled_by")), ("needs", z.needs)):
+            if there and z.of != "keys":
                 self.file.slip(at, f"zone '{name}' has no keys", f"{key}: is for a zone with each: [A, B]")
         if "{" in z.get("called").replace("{owner}", ""):
             self.file.slip(z.said.pop("called")[1], "only {owner} stands in braces here", "called: \"{owner}'s stall\"")  # fmt: skip

@@ -11,6 +11,7 @@ from cardgen.source.shape import DRAFT, Schema
 _YES: Schema = {"enum": [True, False, "yes", "no"]}  # to an editor of YAML 1.2 yes is a word
 _SAID: Schema = {"type": ["string", "number", "boolean"]}
 _TEXT: Schema = {"type": "string"}
+_NEEDS: Schema = {"anyOf": [_SAID, {"type": "array"}, {"type": "object"}]}
 _RULE: Schema = {"type": "string", "pattern": "^[A-Z]{2,4}-Q?[0-9]{1,3}$"}
 
 
@@ -60,6 +61,8 @@ def rules_schema() -> Schema:
         "called": _TEXT,
         "written": _SAID,
         "filled_by": _TEXT,
+        "laid_out": _SAID,
+        "needs": _NEEDS,
         "seen_by": {"enum": ["all", "owner", "nobody", "others"]},
         "dice": {"type": "integer", "minimum": 1, "maximum": 20},
         "sides": {"type": "integer", "minimum": 1, "maximum": 100},
@@ -93,7 +96,7 @@ def rules_schema() -> Schema:
         "says": _TEXT,
         "also": _TEXT,
         "rule": _RULE,
-        "needs": {"anyOf": [_SAID, {"type": "array"}, {"type": "object"}]},
+        "needs": _NEEDS,
         "refuse": {"anyOf": [_TEXT, {"type": "array"}, {"type": "object"}]},
         "otherwise": _YES,
         "do": block,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 import yaml
 
@@ -53,13 +53,12 @@ def notes_of(node: yaml.Node) -> Notes:
 def secret_of(node: yaml.Node) -> yaml.Node:
     """Return what a sealed bid can be: the others do not see it before all have bid."""
     given: Any = next(value for key, value in node.value if key.value == "auction")
-    said = {**AUCTION, "least": "", "most": "my coins"}
-    said |= {key.value: value.value for key, value in given.value}
+    said = {"least": "", "most": "my coins"}
+    said |= {k.value: v.value for k, v in given.value if isinstance(v.value, str) and k.value in [*said]}
     can = f"[0] + (({said['least']})..({said['most']}))" if said["least"] else f"0..({said['most']})"
     made: Any = yaml.compose(json.dumps(f"({can}) if any(bid of p < 0 for p in players) else []"))
     _stands(made, given)
-    found: yaml.Node = made
-    return found
+    return cast(yaml.Node, made)
 
 
 def short_of(node: yaml.Node) -> str:
@@ -166,12 +165,13 @@ def _auction(name: str, **said: str) -> dict[str, object]:
     how, leader, most = said["how"], _whole(said["leader"]), _whole(said["most"])
     least = _whole(said["least"] or str(0 if how == "sealed" else 1))
     dear: dict[str, str] = {f"n > {most}": f"at most {{{most}}} can be bid"}
+    none = ["set high to 0", "set bidder to nobody"]
     if how == "sealed":
         low = {"yes": f"a bid is at least {{{least}}}"}
         bid = {"says": "bids {n}", "n": f"{least}..{most}", "refuse": [dear, low], "do": "set my bid to n"}
         no = {"pass": {"says": "passes", "do": "set my bid to 0"}} if said["least"] else {}
         return {
-            "begins with": {"for each p in players": ["set bid of p to -1"]},
+            "begins with": [*none, {"for each p in players": ["set bid of p to -1"]}],
             **{"who": f"round({said['leader']})", "secret": "yes", "moves": {"bid": bid, **no}},
             "after": [
                 "set high to max(bid of p for p in players)",
@@ -188,7 +188,6 @@ def _auction(name: str, **said: str) -> dict[str, object]:
         "refuse": [dear, low],
         "do": ["set high to n", "set bidder to me"],
     }
-    none = ["set high to 0", "set bidder to nobody"]
     if how == "once":
         moves = {"bid": bid, "pass": {"says": "passes"}}
         return {

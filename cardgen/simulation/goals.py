@@ -161,7 +161,8 @@ class Aim:
         low, high = mean.span
         met = self.least <= mean.mean <= self.most
         sure = (self.least <= low and high <= self.most) if met else (high < self.least or low > self.most)
-        room = min(abs(mean.mean - end) for end in (self.least, self.most))
+        room, end = min((abs(mean.mean - end), end) for end in (self.least, self.most))
+        reach = high - mean.mean if end > mean.mean else mean.mean - low  # the side that has to get narrower
         narrow = not sure and room and high < inf
         return Reading(
             self.said,
@@ -174,7 +175,7 @@ class Aim:
             None if self.most == inf else self.most,
             met,
             sure,
-            more_games(mean.of, (high - low) / 2 / room) if narrow else None,
+            more_games(mean.of, reach / room) if narrow else None,
         )
 
     def away(self, one: Reading, doubt: float) -> float:

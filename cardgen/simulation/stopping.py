@@ -214,7 +214,8 @@ class _AskedAbout:
         """Return what is measured and where its line is; None where a report has no such number."""
         if self.goal:
             return self.goal
-        line = _LINES[self.measure](report) if self.measure in _LINES else _band(report)
+        asked = self.by_name and self.measure in ("team", "place", "seat")  # shown or not
+        line = (_band if asked else _LINES.get(self.measure, _band))(report)
         alone = self.measure == "ending" and len(report.endings) == 1 and not self.by_name
         if not line or alone:
             return None

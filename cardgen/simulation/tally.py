@@ -88,14 +88,11 @@ class SideCount:
 
     def add(self, other: SideCount) -> None:
         """Add those of other games."""
-        for name in other.parts:
-            self.part(name)
-        for mine, its in zip(self.gains, other.gains, strict=True):
-            mine.add(its)
-        for mine, its in ((self.hand, other.hand), (self.forced, other.forced), (self.idle, other.idle)):
-            mine.add(its)
-        for name, its in other.parts.items():
-            self.part(name).add(its)
+        its = (*other.gains, other.hand, other.forced, other.idle)
+        for mine, more in zip((*self.gains, self.hand, self.forced, self.idle), its, strict=True):
+            mine.add(more)
+        for name, deals in other.parts.items():
+            self.part(name).add(deals)
 
 
 @dataclass(slots=True)

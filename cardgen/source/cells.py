@@ -26,7 +26,7 @@ from cardgen.model.kit import as_json
 from cardgen.source.cards import CardField, card_shape, expanded, find_cards, read_fields
 from cardgen.source.expand import Unfilled, filled
 from cardgen.source.nodes import Block, Document, Items, Step
-from cardgen.source.parse import Folder, parse_yaml
+from cardgen.source.parse import INVISIBLE, Folder, parse_yaml
 from cardgen.source.rewrite import end_of, node_at
 from cardgen.source.shape import NOTHING, Shape, Wrong
 from cardgen.source.tables.csv_file import separator_of
@@ -137,6 +137,11 @@ def checked(table: CardTable, row: CardRow, key: str, value: Any) -> None:
         raise NoCell(f"{key} is made from {table.fields[key].of}")
     if key == "id" and value is None:
         raise NoCell("every card has an id")
+    in_yaml = Path(row.file).suffix.lower() in (".yaml", ".yml")
+    if in_yaml and isinstance(value, str) and (unseen := INVISIBLE.search(value)):
+        raise NoCell(
+            f"there is an invisible character in it (U+{ord(unseen[0]):04X}), delete it and type the place again"
+        )
     said = {**row.said, key: value}
     if value is None:
         said.pop(key, None)
@@ -144,8 +149,7 @@ def checked(table: CardTable, row: CardRow, key: str, value: Any) -> None:
         wrong = [text for made in _made(said) for text in wrong_in(table.fields, made).values()]
     else:
         found = wrong_in(table.fields, said)
-        hard = key == "id" or Path(row.file).suffix.lower() not in (".yaml", ".yml")
-        wrong = [found[key]] if hard and key in found else []
+        wrong = [found[key]] if (key == "id" or not in_yaml) and key in found else []
     if wrong:
         raise NoCell(wrong[0])
 

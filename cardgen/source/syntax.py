@@ -16,6 +16,7 @@ _PAIR = re.compile(r"\s*(?:- +)*(\w[^:{\[\"']*):(?:$| +(.*))")
 _CONFLICT = re.compile(r"<{7} |={7}$|>{7} ")
 LOOKS_LIKE_SPACE = re.compile("[ \t]*([\u00a0\u2000-\u200b\u202f\u3000\ufeff])")
 NO_SPACE = ("a character that only looks like a space indents this line", "delete it and type spaces")
+_IN_QUOTES = r"\"[^\"]*\"|'[^']*'"
 _CLOSING = {"[": "]", "{": "}"}
 _ITEMS = "write '- ' before each item of a list"
 
@@ -47,22 +48,43 @@ def explain_syntax(
     elif quote and quote[2] == row + 1:
         found = (f"the quote that is opened here ends only in line {row + 1}", "close it in its own line", quote[0] - 1, quote[1] - 1)  # fmt: skip
     elif "expected ',' or" in said and opened is not None:
-        found = _in_brackets(lines, row, column, opened.line, opened.column)
+        found = _in_brackets(
+            lines, row, column, (opened.line, opened.column), "a ',' is missing here or before"
+        )
+    elif "expected node content" in said and (at := _opened(lines, row, column)):
+        found = _in_brackets(lines, row, column, at, "a value is missing before this")
     else:
         found = _in_a_line(said, lines, row, column)
     problems.add(found[0], Location(file, found[2] + 1, found[3] + 1), hint=found[1], code="yaml")
 
 
-def _in_brackets(lines: list[str], row: int, column: int, first: int, at: int) -> _Found:
-    """Return what is wrong inside of [ ] or { }, which begin in the row `first`."""
+def _opened(lines: list[str], row: int, column: int) -> tuple[int, int] | None:
+    """Return where the innermost bracket is that is open at a place."""
+    closed = 0
+    for number in range(row, -1, -1):
+        line = re.sub(
+            _IN_QUOTES, lambda found: "." * len(found[0]), lines[number][: column if number == row else None]
+        )
+        for at in range(len(line) - 1, -1, -1):
+            closed += line[at] in "]}"
+            if line[at] in "[{":
+                if not closed:
+                    return number, at
+                closed -= 1
+    return None
+
+
+def _in_brackets(lines: list[str], row: int, column: int, begins: tuple[int, int], missing: str) -> _Found:
+    """Return what is wrong inside of [ ] or { }: they are not closed, or what is missing there."""
+    first, at = begins
     sign = lines[first][at : at + 1]
     closing = _CLOSING.get(sign, "]")
     rest = "\n".join([lines[first][at:], *lines[first + 1 :]])
     depth = 0
-    for letter in re.sub(r"\"[^\"]*\"|'[^']*'", "", rest):
+    for letter in re.sub(_IN_QUOTES, "", rest):
         depth += (letter in "[{") - (letter in "]}")
         if not depth:
-            return f"a ',' is missing here or before, after '{sign}'", "write ',' between two values; text with ': ' or {icon} needs quotes", row, column  # fmt: skip
+            return f"{missing}, after '{sign}'", "write ',' between two values; text with ': ' or {icon} needs quotes", row, column  # fmt: skip
     return f"the '{sign}' is not closed", f"add '{closing}' at its end; text that begins with '{sign}' needs quotes", first, at  # fmt: skip
 
 
@@ -83,7 +105,7 @@ def _in_a_line(said: str, lines: list[str], row: int, column: int) -> _Found:
     pair = _PAIR.match(line)
     value = (pair[2] or "") if pair else ""
     if pair and value and pair.start(2) < column:
-        if value[0] in "[{" and not line[column:].strip("]} "):
+        if value[0] in "[{" and sign and not line[column:].strip("]} "):
             return f"there is one '{sign}' too many", "delete it", row, column
         if value[0] in "\"'" and line[:column].rstrip().endswith(value[0]):
             return "more follows after the closing quote", _quoted(pair[1], value), row, column

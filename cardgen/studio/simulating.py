@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.studio.payload import Payload, problem_payload
@@ -32,10 +32,7 @@ MOST_GAMES = 100_000
 _FIRST = 40  # games of the first report, in whole tasks; each further one has twice as many
 _NUMBERS = re.compile(r'<script type="application/json" id="numbers">(.*?)</script>', re.S)
 _TITLE = re.compile(r"<title>(.*?)</title>", re.S)
-_FILM, _TASTE = (
-    60.0,
-    2.0,
-)  # seconds: a film whose game would take longer is refused, after so many
+_FILM, _TASTE = 60.0, 2.0  # seconds: a film whose game would take longer is refused, after so many
 _MOST_NUMBERS = 2_000  # of a kit that are offered
 
 
@@ -208,8 +205,9 @@ def simulate_kit(
         folder = out / real(worker.folder).name
         folder.mkdir(parents=True, exist_ok=True)
         if kinds is not None:
-            return _play_league(kit, games, kinds, workers, folder / league_of(worker.folder), say)
-        return _play_report(worker, kit, games, asked.get("sweep", ""), workers, folder, say)
+            return _play_league(_Run(kit, games, workers, folder / league_of(worker.folder), say), kinds)
+        run = _Run(kit, games, workers, folder / report_of(worker.folder), say)
+        return _play_report(run, worker, asked.get("sweep", ""))
     except ValueError as error:
         says = error.at_option if isinstance(error, WrongAnswer) else str(error)
         return {"state": "failed", "says": says, "problems": []}
@@ -218,15 +216,17 @@ def simulate_kit(
             end_pool(workers)
 
 
-def _play_report(
-    worker: RenderWorker,
-    kit: Kit,
-    asked: GamesAsked,
-    sweep: str,
-    workers: Executor | None,
-    folder: Path,
-    say: Callable[[Payload], None],
-) -> Payload:
+class _Run(NamedTuple):
+    """Games as a page asks for them, who plays them, the page that is written, and who hears how far it is."""
+
+    kit: Kit
+    asked: GamesAsked
+    workers: Executor | None
+    place: Path
+    say: Callable[[Payload], None]
+
+
+def _play_report(run: _Run, worker: RenderWorker, sweep: str) -> Payload:
     """Write the report of 40, 80, 160 … games until all are played, none of them twice.
 
     The last is that of `cardgen simulate --report`. Each of them is whole, and comes with what it found.
@@ -236,9 +236,9 @@ def _play_report(
     from cardgen.app.playtests import with_minutes
     from cardgen.simulation import GamesSoFar
 
+    kit, asked, workers, place, say = run
     table, games, part = _table(kit, asked, sweep), asked.games, GamesSoFar(_FIRST)
     stop = Stop(until_sure=tuple(asked.until_sure))
-    place = folder / report_of(worker.folder)
     played = _counted(f"playing {games:,} games", say)
     while True:
         found, uncounted = with_minutes(
@@ -262,14 +262,7 @@ def _play_report(
         part.upto *= 2
 
 
-def _play_league(
-    kit: Kit,
-    asked: GamesAsked,
-    kinds: Sequence[str],
-    workers: Executor | None,
-    place: Path,
-    say: Callable[[Payload], None],
-) -> Payload:
+def _play_league(run: _Run, kinds: Sequence[str]) -> Payload:
     """Write the page of a small league, of a larger one, and of all games: each is whole, so what is there when it is stopped is.
 
     The last is that of `cardgen league --report`.
@@ -279,6 +272,7 @@ def _play_league(
     from cardgen.base.destination import Destination
     from cardgen.simulation.league import league
 
+    kit, asked, workers, place, say = run
     notes: list[str] = []
     with as_problems(kit):
         say({"state": "running", "step": "trying each kind of player", "done": 0, "of": 0})

@@ -22,15 +22,23 @@ def layout_of(
 
     A zone has `show` (fan, row, pile, grid, board, ring), `area` (middle, board, own, hand), `title`, and where a game
     knows it `places`, `face` and `spots` of a board, `chip` (the card of its chips), `cell` of a grid; `hides` when an empty
-    one takes no room. `printed` returns the middles of the spots that a side of a card names in its drawing: they count
+    one takes no room, `spare` when that of nobody does. `printed` returns the middles of the spots that a side of a card names in its drawing: they count
     where the hints say none. `beside` are the boards and mats on which no zone lies.
     """
     hints = hints or {}
     said: Mapping[str, Any] = hints.get("zones", {})
     cells = cells_of(game)
-    known = {zone.name: _zone(game, zone) | cells.get(zone.name, {}) for zone in game.layout}
-    for name in said:  # what a game names besides its layout
-        known.setdefault(name, {"show": "row", "area": "own", "title": _titled(name), "hides": True})
+    known: dict[str, dict[str, Any]] = {}
+    for zone in game.layout:
+        if (
+            zone.name in known
+        ):  # a shared one beside those of the seats looks as they do, if it is used at all
+            known[zone.name]["spare"] = not _has_nobodys_place(game)
+        else:
+            known[zone.name] = _zone(game, zone) | cells.get(zone.name, {})
+    for name in said:  # what a game names besides its layout: of each player, or of a key
+        area = "middle" if " " in name else "own"
+        known.setdefault(name, {"show": "row", "area": area, "title": _titled(name), "hides": True})
     return {
         **{key: value for key, value in hints.items() if key != "zones"},
         "zones": {
@@ -39,6 +47,11 @@ def layout_of(
         "back": _common_back(game),
         "beside": _beside(game),
     }
+
+
+def _has_nobodys_place(game: Game[Any]) -> bool:
+    """Return whether some first move names nobody, as one to the shared zone does."""
+    return any(isinstance(move, tuple) and -1 in move for move in game.moves(game.deal(1)))
 
 
 def cells_of(game: Any) -> dict[str, dict[str, Any]]:

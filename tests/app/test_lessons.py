@@ -246,6 +246,7 @@ def test_what_your_team_seeks_lies_before_you_on_paper() -> None:
     lying = {one.place: one.cards for one in first_game(kit, lesson).steps[0].lying}
     assert list(lying["Combination (you)"].values()).count("goal-cherry") == 2
     assert [place for place in lying if place.startswith("Combination")] == ["Combination (you)"]
+    assert len(lying["Hand (you)"]) == 3
 
 
 def test_a_lesson_is_played_to_its_end_in_the_terminal(tmp_path: Path) -> None:

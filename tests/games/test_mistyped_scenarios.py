@@ -175,8 +175,8 @@ MISTAKES = [
     ("bartender-2012", f"{{given: {{phase: draft a card, packets: {{P0: [{', '.join(HALF)}]}}}}", "P2 has"),
     ("bartender-aarwares", "{given: {acts: -1}", "acts is -1, expected a whole number of 0 or more"),
     ("bartender-aarwares", "{given: {deck: {main: [K1]}}", "expected a list such as [C01, C02]"),
-    ("cheers", "{given: {hands: {P0: [Rg.1, Rg.2, Gb.1, Gb.2, Pp.1]}}", "hands.P0 holds 5, expected 3 or fewer"),
-    ("cheers", "{given: {place: 77}", "the order of turns has"),
+    ("cheers", "{given: {hands: {P0: [Rg.1, Rg.2, Gb.1, Gb.2, Pp.1]}}", "hand P0 holds 5, expected 3 or fewer"),
+    ("cheers", "{given: {spot: 77}", "spot is '77'"),
 ]  # fmt: skip
 
 
@@ -204,8 +204,8 @@ def test_a_wrong_or_impossible_position_is_told(slug: str, said: str, message: s
             ["final by", "final left", "final x", "hands P0 1"],
         ),
         (
-            "cheers", 4, {"place": 77, "teams": {"P9": "A"}, "goals": {"A": "XX", "Z": "RR"}, "bars": {"P8": ["Rr.1"], "P0": ["Rr.9"]}},
-            ["bars P0 0", "bars P8", "goals A", "goals Z", "place", "teams P9"],
+            "cheers", 4, {"spot": 77, "team": {"P9": "A"}, "goal": {"A": "XX", "Z": "RR"}, "bars": {"P8": ["Rr.1"], "P0": ["Rr.9"]}},
+            ["bars P0 0", "bars P8", "goal A", "goal Z", "spot", "team P9"],
         ),
         (
             "bartender-2012", 3, {"patrons": {"P01.1": {"owner": "P9", "x": 1}, "P99": "P0"}, "schemes": ["S99"]},

@@ -27,7 +27,7 @@ UNUSED: dict[str, tuple[dict[str, int], set[str], set[str]]] = {
     # No tile has walls on all four sides. Few gardens have a hole where it matters, a wild or too little in the middle
     # of a chain, a chain on the Ales side, two umbrella bonuses: `cardgen simulate biergarten --each-option` meets them.
     "biergarten": ({"random": 12, "greedy": 4}, set(), {"BG-Q9", "BG-Q8", "BG-049", "BG-050", "BG-051"}),
-    "cheers": ({"random": 40}, set(), set()),
+    "cheers": ({"random": 40}, set(), {"CH-Q2"}),
 }
 """How many games of a kit apply every rule; which they leave to scenarios, and which they may leave."""
 

@@ -80,7 +80,8 @@ POSITIONS = {
     ),
     "cheers: cards that everybody saw come back with those of P1, and P1 draws": Small(
         "cheers",
-        {"turn": "P1", "hands": {"P0": ["Rr.1"], "P1": "??", "P2": "?"}, "deck": "?", "discard": ["Rr.2", "Rg.1"]},
+        {"turn": "P1", "hands": {"P0": ["Rr.1"], "P1": "??", "P2": "?"}, "deck": "?", "discard": ["Rr.2", "Rg.1"],
+         "known": ["Rr.2", "Rg.1"]},
         "Gg.1 Bb.1 Yy.1 Pp.1", ("P1 discards the hand",), players=3, options={"reshuffle": True},
     ),
     "bartender-aarwares: nothing has happened": Small(

@@ -17,7 +17,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "scenarios.md"
 _FIELD = re.compile(r"\{(\w+)\}")
 WORDS = {
     "chips": "5", "number": "5", "suit": "hearts", "kind": "TOURIST", "seat": "P1", "bar": "P1's bar", "guest": "P1", "mug": "rose mug",
-    "guest2": "the stool", "target": "P1's Q1", "spot": "north of H1", "place": "H1", "direction": "east", "way": "west",
+    "guest2": "the stool", "zone_bar_": "P1's bar", "seat2": "the stool", "target": "P1's Q1", "spot": "north of H1", "place": "H1", "direction": "east", "way": "west",
 }  # fmt: skip
 TITLES = {
     "auction-hearts": "Auction Hearts", "bartender-2012": "Bartender (2012)", "cheers": "CHEERS",

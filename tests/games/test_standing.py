@@ -31,7 +31,7 @@ def test_biergarten_is_led_by_barrels() -> None:
 
 def test_cheers_is_led_by_the_best_bar_of_a_team_less_what_spoils_it() -> None:
     bars = {"P0": ["Rg.1", "Gr.1", "Ry.1", "Rb.1"], "P1": ["Yr.1", "Bg.1"], "P2": ["Rr.1", "Gg.1"]}
-    given = {"goals": {"A": "RRGGB", "B": "RBBYY"}, "turn": "P3", "bars": bars}
+    given = {"goal": {"A": "RRGGB", "B": "RBBYY"}, "turn": "P3", "bars": bars}
     # P0: two of three cherries count, and a mint; P1: lemon and curaçao
     assert standing("cheers", 4, given) == [3.0, 2.0, 3.0, 2.0]
     bars["P0"].append("Pg.1")

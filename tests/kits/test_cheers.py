@@ -221,7 +221,7 @@ def test_the_example_tells_what_the_scenario_plays(kit: Kit) -> None:
     shown = next(s for s in kit.tables.examples["scenarios"] if s["scenario"] == "Example turn")
     moves = [*shown["moves"], *(move for block in shown["then"] for move in block["moves"])]
     assert [move.split()[0] for move in moves] == ["P3", "P0", "P1", "P2", "P0"]  # Dan, Ana, Ben, Cleo, Ana
-    assert Counter(shown["given"]["goals"]["A"]) == {"R": 2, "G": 2, "B": 1}
+    assert Counter(shown["given"]["goal"]["A"]) == {"R": 2, "G": 2, "B": 1}
     assert Counter(card[0] for card in shown["given"]["bars"]["P0"]) == {"R": 2, "G": 2}
     told = said_by(kit.slug).replace("’", "'")
     for words_of_it in (

@@ -69,7 +69,7 @@ def test_choices_know_no_more_than_a_view_shows() -> None:
     mostly_thorough(
         [
             (slug, options)
-            for slug in ("auction-hearts", "bartender-2012", "bartender-aarwares", "biergarten")
+            for slug in ("auction-hearts", "bartender-2012", "bartender-aarwares", "biergarten", "cheers")
             for options in ({}, *each_option(kit_of(slug)))
         ],
         9,

@@ -11,7 +11,7 @@ import pytest
 
 from cardgen.engine import OVER, Choices, Game, IllegalMove, Move, State, play_game, stream
 from cardgen.games import SHIPPED, make_game
-from cardgen.games.cheers.bot import prospect
+from cardgen.games.cheers import GreedyBartender
 from cardgen.players import Ismcts, Rollout
 from cardgen.players.playouts import End, EndScale, Playouts, SeatMean
 from cardgen.players.search import Search
@@ -164,12 +164,8 @@ def test_rivals_are_thought_to_seek_what_they_mix() -> None:
     possible = game.worlds(view, random.Random(2))
 
     def mixed(world: Any) -> float:
-        """How much of what the rivals seek lies at their best bar."""
-        return max(
-            prospect(game.goals, world.mix[seat], world.goals[world.team[seat]])
-            for seat in range(4)
-            if world.team[seat] != view.team[view.viewer]
-        )
+        """How well the rivals have mixed what they seek."""
+        return GreedyBartender.likely(view, world)
 
     assert view.turns > 4
     thought = [mixed(search.world(number)[0]) for number in range(80)]

@@ -112,7 +112,7 @@ SENTENCES: list[tuple[dict[str, Any], str, str, str]] = [
     (report(table(nobody=share(0.06, 0.02))), "note", "In 6.0 % of games no player wins.", "4.0 to 8.0 %"),
     (report(table(nobody=share(1.0))), "look", "Nobody ever wins.", ""),
     (report(), "fine", "The game ends after 5 to 8 rounds.", "Nine games in ten; 6.5 ± 0.10 on average, the longest 8."),
-    (report(table(**length((1,)))), "fine", "The game ends after 1 round.", ""),
+    (report(table(**length((1,)))), "fine", "The game ends after 50 to 60 decisions.", ""),
     (report(table(**length((1, 2, 4), (20, 25, 30)))), "fine", "The game ends after 1 to 4 rounds.", ""),
     (report(table(**length((4, 6, 20), (40, 60, 200)))), "look", "Some games are far longer than others: 40 to 200 decisions.", "10.0 ± 0.10 rounds on average, 20 at most."),
     (report(table(**length((4, 6, 8), (10, 20, 29)))), "fine", "The game ends after 4 to 8 rounds.", ""),

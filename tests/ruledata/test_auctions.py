@@ -145,6 +145,7 @@ def test_a_sealed_bid_is_seen_by_its_player_until_all_have_bid(how: str, tmp_pat
     assert worlds == ({*range(8)} if how == "how: sealed" else {0, 2, 3, 4})
     made.play_text(s, "P2 bids 2")
     assert (s.sold, s.chips["coins P0"]) == (2, 3)
+    assert (s.high, s.bidder) == (0, -1)  # of the next auction nobody knows more
 
 
 def test_auction_hearts_bids_once_round(tmp_path: Path) -> None:

@@ -249,6 +249,19 @@ def test_a_score_of_an_empty_hand_is_a_number(tmp_path: Path) -> None:
     assert game.scores(s)[0] == 9
 
 
+@pytest.mark.parametrize(
+    ("text", "says", "hint"),
+    [
+        ("turn: {play: {rule: NM-001, moves: {go: {says: goes, do: [end]}}}}\nscore: 1\n", "rules have no zones", "zones: {deck:"),
+        ("zones: {deck: {begins: wares}}\nscore: 1\n", "rules have no turn", "turn: {play:"),
+    ],
+)  # fmt: skip
+def test_rules_without_zones_or_a_turn_are_said(text: str, says: str, hint: str, tmp_path: Path) -> None:
+    (problem,) = problems(lay(tmp_path, text=text))
+    assert problem.message == says
+    assert hint in problem.hint
+
+
 @pytest.mark.parametrize("text", ["", "# nothing but words\n"])
 def test_an_empty_file_is_said(text: str, tmp_path: Path) -> None:
     folder = shutil.copytree(SAMPLES / "classics" / "data" / "pig", tmp_path / "pig")

@@ -62,7 +62,7 @@ class Seen:
 def in_hand(slug: str, s: Any, seat: int) -> Iterable[int]:
     """Return the cards that a seat holds, as the state of each game has them."""
     match slug:
-        case "auction-hearts":
+        case "auction-hearts" | "cheers":
             return list(s.piles[f"hand {s.game.names[seat]}"])
         case "bartender-aarwares":
             return [card for zone in ("hand", "purse") for card in s.piles[f"{zone} {s.game.names[seat]}"]]

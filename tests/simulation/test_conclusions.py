@@ -12,7 +12,6 @@ import pytest
 import cardgen.games
 from cardgen.engine import Recorder, play_game
 from cardgen.games import make_game
-from cardgen.games.cheers.rules import fill_hand
 from cardgen.model import Kit
 from cardgen.simulation import Report, plan, simulate, survey
 from cardgen.simulation.run import WrongAnswer, play_setups, set_up
@@ -179,15 +178,12 @@ def test_cards_that_were_wanted_and_not_there_are_told(monkeypatch: pytest.Monke
 
 
 def test_a_hand_that_cannot_be_filled_is_told() -> None:
-    game = make_game(CHEERS, 4)
-    s, recorder = game.deal(1), Recorder()
-    s.hands[0].pop()
-    s.aside, s.deck = s.deck, []
+    game, recorder = make_game(CHEERS, 4), Recorder()
+    s = game.position({"hands": {"P0": ["Rr.1"]}, "deck": []})
     s.tell = recorder.tell
-    fill_hand(s, 0)
-    assert [(event.rule, event.figures) for event in recorder.events] == [
-        ("CH-Q9", {"missing_ingredients": 1})
-    ]
+    game.play_text(s, "P0 plays Rr.1 at P0's bar")
+    last = recorder.events[-1]
+    assert (last.rule, last.figures) == ("CH-Q9", {"missing_ingredients": 3})
 
 
 # ---- cards -----------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import cardgen.games
 from cardgen.results.numbers import Mean, Reading
 from cardgen.results.table import Answer
 from cardgen.simulation import GamesSoFar, Survey, plan, survey
+from cardgen.simulation.goals import read_aim
 from cardgen.simulation.run import WrongAnswer
 from cardgen.simulation.statistics import widened, wilson
 from cardgen.simulation.stopping import _answer, boundaries, read_asked
@@ -111,6 +112,14 @@ def test_what_stays_open_says_about_how_many_games_would_tell() -> None:
     assert f"still open after 100 games; about {one.games_needed:,} would tell" in str(found)
 
 
+def test_games_that_would_tell_are_more_than_were_played() -> None:
+    aim = read_aim("nobody wins <= 5 %")
+    never = next(aim.readings(shelf.played(shelf.Rules(), 60).tables[0]))
+    assert (never.value, never.sure) == (0.0, False)
+    assert never.games_needed is not None
+    assert never.games_needed > 60
+
+
 def test_the_page_is_asked_by_its_yardsticks() -> None:
     found = asked("lottery", "page", 800)
     sure = {one.goal: (one.sure, one.met) for one in found.tables[0].until_sure}
@@ -129,12 +138,17 @@ def test_the_page_is_asked_by_its_yardsticks() -> None:
         ("card Z9", "there is no card 'Z9'"),
         ("team", "these games have no team"),
         ("seat 7", "these games have no seat 7"),
+        ("card C1 of", "there is no card 'C1 of'"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(what: str, says: str) -> None:
     with pytest.raises(WrongAnswer, match=says) as wrong:
         asked("race of four", what, 200)
     assert wrong.value.about == "until-sure"
+
+
+def test_a_seat_of_a_team_is_asked_about_though_the_page_shows_teams() -> None:
+    assert answer(asked("two teams", "seat 4", 100), "seat 4").about == "seat 4"
 
 
 def test_things_are_asked_by_name_or_as_a_goal() -> None:

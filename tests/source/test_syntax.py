@@ -44,6 +44,8 @@ steps:
     ("  - deal a card", "  deal a card", "4:3", "the '- ' before this line is missing", "each item"),
     ("  - deal a card", "  -deal a card", "4:3", "the space after '-' is missing", "each item"),
     ("[next player]", "[next player", "9:13", "the '[' is not closed", "add ']'"),
+    ("[next player]\n", "[next player,\n", "9:13", "the '[' is not closed", "add ']'"),
+    ("[next player]", "[next player, , end]", "9:27", "a value is missing", "between two values"),
     ("[next player]", "[next player]]", "9:26", "one ']' too many", "delete it"),
     ("goal: 10}", "goal: 10 hand: 5}", "1:21", "a ',' is missing", "between two values"),
     ("setup:", "<<<<<<< HEAD\nsetup:", "2:1", "git could not join", "keep one"),

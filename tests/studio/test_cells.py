@@ -230,6 +230,7 @@ def test_cards_are_copied_moved_and_removed(folder: Path) -> None:
         ({"key": "id", "value": "A2"}, "there is a card 'A2' already"),
         ({"key": "id", "value": "A 2"}, "id is 'A 2', expected"),
         ({"key": "id", "value": None}, "every card has an id"),
+        ({"key": "text", "value": "A\u2028B"}, "an invisible character in it .U.2028."),
         ({"do": "paint"}, "nothing is done like that here"),
         ({"all": [{"key": "count", "value": 1}] * 2001}, "2,001 cells are too many for one edit"),
         ({"all": [{"key": "count", "value": 9}, {"key": "worth", "value": 1}]}, "has no field 'worth'"),

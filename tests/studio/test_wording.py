@@ -67,6 +67,7 @@ def test_what_others_wrote_stays_and_their_other_texts_join(folder: Path) -> Non
         ({"text": " "}, "a translation has 1 to"),
         ({"text": "Ass {coin}"}, "the translation has {coin}, the original does not"),
         ({"text": "**Ass"}, "a star of the translation has no other half"),
+        ({"text": "A\u2028ss"}, "an invisible character (U+2028)"),
         ({"text": 3}, "expected a language, a text"),
     ],
 )

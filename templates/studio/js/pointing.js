@@ -403,7 +403,7 @@ export class Pointer {
       if ("ws".includes(kind(handle)) && words.length > MOST_CHIPS) return this.chooser(words);
       if ("ws".includes(kind(handle)) && words.length) return chips();
       const own = this.view.layout.cardWords?.[verb];
-      const field = part.slice(1, -1).replace(/\d+$/, "");
+      const field = part.slice(1, -1).replace(/\d+$/, "").replace(/^(zone|row_of|space)_(\w+)_$/, (_, of, name) => (of === "space" ? "spot" : name));
       if (own && field === "card") return h("span", { class: "blank" }, own);
       const word = field === "card" ? this.view.layout.pieceWord ?? "card" : field === "guest" || field === "seat" ? "player" : field === "spot" ? "place" : field === "number" || field === "chips" ? "number" : field;
       const blank = h("span", { class: "blank" }, /[^s]s$/.test(word) ? word : `${"aeiou".includes(word[0]) ? "an" : "a"} ${word}`);

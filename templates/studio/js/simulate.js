@@ -212,13 +212,19 @@ function result() {
   frame.src = `${place}?of=${at}`;
 }
 
+/** What a card is called, with its id where another one has the same name. */
+const named = (id) => {
+  const name = kit.card.get(id)?.name;
+  return !name || kit.cards.filter((one) => one.name === name).length > 1 ? [name, id].filter(Boolean).join(" ") : name;
+};
+
 function numbers() {
   const wins = Math.max(0.01, ...found.wins.map(([, , , high]) => high)), last = (high, at) => 1.15 * Math.max(1, high ?? at);
   return h("div", { class: "facts" },
     h("section", {}, h("h2", {}, `Wins with ${many(found.players, "player")}`), found.wins.length ? found.wins.map((one) => span(one, wins, `${(one[1] * 100).toFixed(0)} % ± ${(half(one[2], one[3]) * 100).toFixed(0)}`, found.fair)) : h("p", { class: "soft" }, "Nobody won.")),
     h("section", {}, h("h2", {}, "Length of a game"), found.length.map((one) => span(one, last(one[3], one[1]), `${one[1].toFixed(1)} ± ${half(one[2], one[3]).toFixed(1)}`))),
     found.sweep.length ? tryouts() : null,
-    found.cards.length ? h("details", { class: "broad", open: true }, h("summary", {}, h("h2", {}, "How much more often a player with the card wins, in points"), icon("down")), h("ul", { class: "plain of-cards" }, found.cards.map(([id, strength, margin, sure]) => h("li", { class: sure ? "sure" : "" }, h("a", { href: address("card", { card: id }), title: id }, kit.card.get(id)?.name ?? id), h("span", { class: "num" }, `${signed(strength * 100, 0)} ± ${((margin ?? 0) * 100).toFixed(0)}`))))) : null);
+    found.cards.length ? h("details", { class: "broad", open: true }, h("summary", {}, h("h2", {}, "How much more often a player with the card wins, in points"), icon("down")), h("ul", { class: "plain of-cards" }, found.cards.map(([id, strength, margin, sure]) => h("li", { class: sure ? "sure" : "" }, h("a", { href: address("card", { card: id }), title: id }, named(id)), h("span", { class: "num" }, `${signed(strength * 100, 0)} ± ${((margin ?? 0) * 100).toFixed(0)}`))))) : null);
 }
 
 const MEASURES = [["rounds", "Rounds", 1, 1], ["decisions", "Decisions", 1, 1], ["top", "Best score", 1, 1], ["lead", "Lead", 1, 1], ["first", "First player wins, %", 100, 0], ["nobody", "Nobody wins, %", 100, 0]];

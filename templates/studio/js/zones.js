@@ -199,7 +199,7 @@ export class TableView {
     const { box, body, def } = zone;
     const ids = Array.isArray(value) ? value : [];
     const n = countOf(value);
-    box.hidden = (!!def.hides && n === 0) || (!!def.asked && !ids.some((id) => this.message.moves?.some(([, handles]) => handles.includes(`p${id}`))));
+    box.hidden = ((!!def.hides || (!!def.spare && zone.seat < 0)) && n === 0) || (!!def.asked && !ids.some((id) => this.message.moves?.some(([, handles]) => handles.includes(`p${id}`))));
     box.dataset.n = n;
     if (zone.held) return fill(body, zone.counted ? h("span", {}, def.title.toLowerCase()) : icon("hand"), h("span", { class: "num" }, n));
     switch (def.show) {

@@ -104,24 +104,20 @@ class PutBack(_OfLooked):
     """The second half of a look: put the rest under the deck, one after another."""
 
     chooses = "put cards under the deck"
+    under: ClassVar[bool] = True
 
     def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool | None:
         s.looked.remove(target)
-        s.deck.insert(0, target)
+        s.deck.insert(0 if self.under else len(s.deck), target)
         s.known[target] = 1 << seat
         return self.do(s, n, card, seat)
 
 
-class PutOnTop(_OfLooked):
-    """The second half of a look: put the rest back on top, one after another, the next card to be drawn last."""
+class PutOnTop(PutBack):
+    """The second half of a look: put the rest back on top, the next card to be drawn last."""
 
     chooses = "put cards on the deck"
-
-    def act_on(self, s: NightTable, n: int, card: int, seat: int, target: int) -> bool | None:
-        s.looked.remove(target)
-        s.deck.append(target)
-        s.known[target] = 1 << seat
-        return self.do(s, n, card, seat)
+    under = False
 
 
 class TakeMore(_OfLooked):

@@ -88,7 +88,7 @@ class Bartending(Vocabulary):
             most_added += card.count * sum(max(0, c.add) for c in own.in_bar if isinstance(c, ChangeWorth))
             if role == "PATRON" and own.worth:
                 stays = any(isinstance(holds, Stays) for holds in own.in_bar)
-                printed, most = own.worth.alone(), own.worth.most()
+                _, printed, most = own.worth.span()
                 guests.append(Guest(card.id, _kind(card), card.count, printed, most, stays))
         return replace(scope, guests=tuple(guests), most_added=most_added)
 

@@ -32,17 +32,13 @@ class FoundNumber(BarWord):
     def value(self, s: NightTable, n: int) -> int:
         """Return the number for the n-th PATRON in the BAR."""
 
+    def span(self) -> tuple[int, int, int]:
+        """Return what it never falls below by itself, what it is in an empty BAR, and what it never exceeds."""
+        return 0, 0, _NO_LIMIT  # there is nobody to count
+
     def alone(self) -> int:
         """Return the number in an empty BAR: the one that is printed."""
-        return 0  # there is nobody to count
-
-    def least(self) -> int:
-        """Return a number that it never falls below by itself."""
-        return 0
-
-    def most(self) -> int:
-        """Return a number that it never exceeds by itself."""
-        return _NO_LIMIT
+        return self.span()[1]
 
 
 class Plain(FoundNumber):
@@ -53,11 +49,8 @@ class Plain(FoundNumber):
     def value(self, s: NightTable, n: int) -> int:
         return self.number
 
-    def alone(self) -> int:
-        return self.number
-
-    def most(self) -> int:
-        return self.number
+    def span(self) -> tuple[int, int, int]:
+        return self.number, self.number, self.number
 
 
 class _Numbers(Words[FoundNumber]):
@@ -122,11 +115,8 @@ class MaxPrinted(FoundNumber):
         printed = s.game.printed
         return max([printed[card] for m, card in enumerate(s.patrons) if m != n], default=0)
 
-    def least(self) -> int:
-        return -9
-
-    def most(self) -> int:
-        return 9
+    def span(self) -> tuple[int, int, int]:
+        return -9, 0, 9
 
 
 class _Pair:
@@ -173,11 +163,9 @@ class Sum(FoundNumber):
     def value(self, s: NightTable, n: int) -> int:
         return self.pair[0] + self.pair[1].value(s, n)
 
-    def alone(self) -> int:
-        return self.pair[0] + self.pair[1].alone()
-
-    def least(self) -> int:
-        return self.alone()
+    def span(self) -> tuple[int, int, int]:
+        first = self.pair[0] + self.pair[1].alone()
+        return first, first, _NO_LIMIT
 
 
 class _Bounded(FoundNumber):
@@ -190,17 +178,18 @@ class _Bounded(FoundNumber):
     def check(self, r: Reader, path: tuple[str, ...]) -> None:
         """What is limited is counted or looked up, and the limits leave it something."""
         of, low, high = self.limits()
+        least, first, most = of.span()
         if low >= high:
             mistake(r, "upside down", path, self, low=low, high=high)
         elif not of.may_be_limited:
             name = "limits of limits" if isinstance(of, _Bounded) else "nothing to limit"
             mistake(r, name, path, what=of.word if of.word != "plain" else "a number")
-        elif isinstance(of, Sum) and low > of.alone():
-            mistake(r, "printed as more", path, low=low, first=of.alone())
+        elif isinstance(of, Sum) and low > first:
+            mistake(r, "printed as more", path, low=low, first=first)
         elif isinstance(of, Sum) and low != -_NO_LIMIT:
-            mistake(r, "never less", path, low=low, first=of.alone())
-        elif high <= of.least() or low >= of.most():
-            mistake(r, "always the same", path, size=high if high <= of.least() else low)
+            mistake(r, "never less", path, low=low, first=first)
+        elif high <= least or low >= most:
+            mistake(r, "always the same", path, size=high if high <= least else low)
 
     def value(self, s: NightTable, n: int) -> int:
         of, low, high = self.limits()
@@ -209,13 +198,10 @@ class _Bounded(FoundNumber):
             low if value < low else high if value > high else value
         )  # asked for every bar a player imagines
 
-    def alone(self) -> int:
+    def span(self) -> tuple[int, int, int]:
         of, low, high = self.limits()
-        return max(low, min(high, of.alone()))
-
-    def most(self) -> int:
-        of, low, high = self.limits()
-        return max(low, min(high, of.most()))
+        least, first, most = (max(low, min(high, size)) for size in of.span())
+        return least, first, most
 
 
 class Min(_Bounded):
@@ -330,11 +316,8 @@ class If(FoundNumber):
     def value(self, s: NightTable, n: int) -> int:
         return self.then if self.condition.holds(s, n) else self.otherwise
 
-    def alone(self) -> int:
-        return self.otherwise
-
-    def most(self) -> int:
-        return max(self.then, self.otherwise)
+    def span(self) -> tuple[int, int, int]:
+        return min(self.then, self.otherwise), self.otherwise, max(self.then, self.otherwise)
 
 
 NUMBERS.add(Others, SchemesInBar, MaxPrinted, Sum, Min, Max, Clamp, If)

@@ -1,1 +1,0 @@
-"""CHEERS, by Shi Chen, Chuo-Jui Yang and Ke-Chen Hsu."""
