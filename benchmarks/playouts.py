@@ -2,7 +2,8 @@
 
     python -m benchmarks.playouts [seconds for each line]
 
-Everything is plain Python on one core; what counts is CPU time, so a busy machine changes little. The last lines are
+Everything is plain Python on one core; what counts is CPU time, so a busy machine changes little. Rules that are data are
+compiled for tables at which nobody looks, as simulations of random players use them (decision 123). The last lines are
 games whose rules exist as data (rules.yaml) and in Python, from the same kit in the same run, then
 OpenSpiel's hearts (C++, driven from Python in its quickest loop; `pip install open_spiel`) in the same run, and the
 speed of two processes beside that of one.

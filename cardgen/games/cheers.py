@@ -76,6 +76,12 @@ def check_kit(kit: Kit) -> None:
         if len(seats) != row["players"]:
             says = f"the table 'teams' seats {len(seats)} of {row['players']} players"
             wrong.add(says, place_in_table(kit, "teams", number, "turns"), code="rules")
+    bar, there = kit.tables["bar"], sum(card.count for card in kit.component("ingredients").cards)
+    for row in rows:  # CH-013, CH-071
+        small = {name for name in row["turns"] if name[0] == row.get("small")}
+        if row["players"] * bar["hand"] + len(small) * bar["odd_hand"] > there:
+            says = f"there are too few cards for the hands of {row['players']} players"
+            wrong.add(says, place_in_table(kit, "bar", "hand"), code="rules")
     letters = [row["letter"] for row in kit.tables["ingredients"].values()]
     if len({*letters}) < len(letters):
         where = place_in_table(kit, "ingredients")

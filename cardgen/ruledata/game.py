@@ -800,7 +800,11 @@ class DataGame(Piles[DataTable]):
         for note in self._secrets:
             if isinstance(of := found.get(note.name), dict):
                 there = zip(of.items(), getattr(s, note.name), strict=True)
-                found[note.name] = {who: "?" if x == VEILED[note.kind] else says for (who, says), x in there}
+                found[note.name] = {
+                    # -1 is for a number that nobody has chosen yet
+                    who: "?" if x == VEILED[note.kind] else None if x == note.first == -1 else says
+                    for (who, says), x in there
+                }
         families = {zone.name: {self.names[place.owner]: place.name for place in self.places(zone.name)} for zone in self.layout if zone.of == "seat"}  # fmt: skip
         families |= {zone.name: {str(key): f"{zone.name} {key}" for key in zone.keys} for zone in self._written_zones}  # fmt: skip
         families |= {

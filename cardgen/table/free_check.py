@@ -55,7 +55,8 @@ class _Check:
 
     def moment(self, line: int, seat: int, text: str, said: str = "") -> _Moment:
         """Return the table as it lies now."""
-        known = {card.id for card in self.game.pieces.cards}
+        faces, piles = self.game.pieces.cards, self.game.begun.values()
+        known = {faces[piece].id for pile in piles for piece in pile}
         where: dict[str, list[str]] = {}
         order = {}
         for place in self.table.state.places.values():
@@ -70,7 +71,7 @@ class _Check:
     def lies(self, state: Any) -> Where:
         """Return the cards of a position by region."""
         where: dict[str, list[str]] = {}
-        for name, pieces in self.game.zones(state).items():
+        for name, pieces in state.piles.items():
             where.setdefault(self.regions[name], []).extend(self.game.pieces.cards[n].id for n in pieces)
         return _sorted(where)
 
@@ -125,7 +126,7 @@ class _Check:
         pools = {region: list(cards) for region, cards in moment.where.items()}
         pools |= {region: list(order) for region, order in moment.order.items()}
         to: dict[int, str] = {}
-        for name, pile in self.game.zones(dealt).items():
+        for name, pile in dealt.piles.items():
             for piece in pile:
                 to[piece] = pools[self.regions[name]].pop(0)
         found = []

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from cardgen.base.errors import CardgenError
-from cardgen.engine import Game, in_a_row
+from cardgen.engine import Piles, in_a_row
 from cardgen.engine.zones import Zone
 from cardgen.games import make_game, rules_of
 from cardgen.model import Kit
@@ -56,7 +56,7 @@ def ruled_table(
     Piles and rows of the table are places, and the zones of a grid are one; what a player holds is in the hand, what
     lies before one in the area, and what stands on a board in the middle. CardgenError for rules that are wrong.
     """
-    game: Game[Any] = make_game(kit, len(names))
+    game: Any = make_game(kit, len(names))
     state = game.deal(seed)
     shown, zones = layout_of(game)["zones"], {zone.name: zone for zone in game.layout}
     entry: dict[str, Any] = {"at": None, "begins": [], "shuffled": False}
@@ -71,14 +71,15 @@ def ruled_table(
     }
     closed = next((name for name, said in piles.items() if said["face"] == "down"), _REST)
     home = {**piles.get(closed, {**entry, "title": "Not used", "face": "down"})}
-    home["begins"] = list(game.pieces.ranges)
+    # what the rules lay out for who looks begins as on any free table
+    home["begins"] = [part.id for part in Piles.components(game, kit)]
     rows, cells = _rows(game)
     places = {closed: home, **{k: v for k, v in piles.items() if k != closed}, **rows}
     free = free_table(kit, len(names), backs, {"places": places}, seed)
     pool: dict[str, list[int]] = defaultdict(list)
     for n in free.places[closed].pieces:
         pool[free.pieces[n].card].append(n)
-    for name, there in game.zones(state).items():
+    for name, there in state.piles.items():
         place = game.zoned.by_name[name]
         to, cell = cells.get(name, ("", -1))
         goes = free.places[to] if to else _goes(free, place.zone, place.owner)

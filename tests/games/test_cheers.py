@@ -294,3 +294,21 @@ def test_sensible_players_come_to_an_end_with_every_house_rule(name: str) -> Non
             game = make_game(KIT, players, {name: value})
             end = play_game(game, 3, [game.greedy()] * players, limit=2000)
             assert game.winners(end)
+
+
+def test_masks_hide_from_who_looks_and_each_token_lies_in_one_place() -> None:
+    game = table(6, 3, mode="masquerade")
+    bot, chosen = game.greedy(), []
+    for seed in range(20):
+        s = game.deal(seed)
+        assert sorted(piece for there in game.zones(s).values() for piece in there) == [
+            *range(len(game.pieces))
+        ]
+        for _ in range(30):
+            if s.phase is not OVER:
+                s.phase.play(s, pick(game.moves(s), random.Random(seed).random))
+        if s.phase is OVER:
+            continue
+        view, moves = game.view(s, s.turn), list(game.moves(s))
+        chosen.append(bot.choose(s, moves, random.Random(1)) == bot.choose(view, moves, random.Random(1)))
+    assert all(chosen)

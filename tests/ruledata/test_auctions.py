@@ -141,6 +141,7 @@ def test_a_sealed_bid_is_seen_by_its_player_until_all_have_bid(how: str, tmp_pat
     hidden = made.view(s, 2).bid[0]
     assert [made.view(s, seat).bid for seat in (0, 1, 2)] == [[4, hidden, -1], [hidden, 3, -1], [hidden, hidden, -1]]  # fmt: skip
     assert made.public(s).bid == [hidden, hidden, -1]
+    assert made.facts(made.view(s, 1))["bid"] == {"P0": "?", "P1": 3, "P2": None}
     worlds = {made.sample_world(made.view(s, 2), rng).bid[0] for _ in range(200)}
     assert worlds == ({*range(8)} if how == "how: sealed" else {0, 2, 3, 4})
     made.play_text(s, "P2 bids 2")

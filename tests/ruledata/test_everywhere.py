@@ -65,9 +65,9 @@ def test_the_command_line_plays_changes_and_saves_it(cardgen: Run, tmp_path: Pat
     assert "rolls" in cardgen("replay", str(saved)).out
     assert "needs pot > 0: nothing has been rolled yet" in cardgen("rules", "pig", "--format", "explain").out
     assert "def play_roll_or_stop(self, s, chosen):" in cardgen("rules", "pig", "--format", "python").out
-    refused = cardgen("rules", "cheers", "--format", "explain")
+    refused = cardgen("rules", "biergarten", "--format", "explain")
     assert refused.code == 1
-    assert "cheers has no rules.yaml" in refused.err
+    assert "biergarten has no rules.yaml" in refused.err
 
 
 @pytest.mark.parametrize("name", ["kuhn-poker", slow("toll")])

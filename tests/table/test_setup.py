@@ -63,11 +63,12 @@ def test_the_set_up_is_told_alike_in_worlds_that_a_seat_cannot_tell_apart(
 def test_a_combination_is_told_to_its_team_alone(tmp_path: Path) -> None:
     sitting = table("cheers", tmp_path / "a.jsonl", players=4)
     game, s = sitting.game, sitting.state
-    goals = [game.drinks_of(goal) for goal in s.goals]  # type: ignore[attr-defined]
+    goals = {team: game._env["v_in_words"](s, 0, team) for team in "AB"}  # type: ignore[attr-defined]
     for seat in range(4):
         told = json.dumps(sitting.setup[seat], ensure_ascii=False)
-        assert goals[s.team[seat]] in told
-        assert goals[1 - s.team[seat]] not in told
+        own = s.team[seat]  # type: ignore[attr-defined]
+        assert goals[own] in told
+        assert goals["AB".replace(own, "")] not in told
 
 
 def test_at_the_masquerade_nobody_is_told_who_plays_with_whom(tmp_path: Path) -> None:

@@ -13,10 +13,7 @@ EDGES: Final = "NESW"
 
 def cell_of(garden: Layout, tile: int) -> int | None:
     """Return where a tile lies in a garden."""
-    for cell, other in garden.items():
-        if other == tile:
-            return cell
-    return None
+    return next((cell for cell, other in garden.items() if other == tile), None)
 
 
 def spots(garden: Layout) -> list[int]:

@@ -75,6 +75,7 @@ class TakeMug(Phase[BiergartenTable]):
 
     name = "take a mug"
     rule = "BG-024"
+    only = "BG-024: that mug is taken"
     phrases = phrases(mug="takes the {mug}")
 
     def moves(self, s: BiergartenTable) -> Moves:
@@ -93,9 +94,6 @@ class TakeMug(Phase[BiergartenTable]):
                 s.tell(side, f"the line is at {in_barrels(s.game.line)}")
             lay_out_supply(s, "BG-026")
             begin_turn(s)
-
-    def why_not(self, s: BiergartenTable, move: Move) -> Refusal:
-        return Refusal("BG-024", "that mug is taken")
 
 
 def draw_unseen(s: BiergartenTable, seat: int) -> None:
