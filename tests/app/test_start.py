@@ -13,6 +13,7 @@ import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
+from jinja2 import Environment
 
 from cardgen.app.build import check_kit
 from cardgen.app.play import check_play, kit_named
@@ -116,6 +117,14 @@ def test_a_starter_is_a_game_without_python_that_proves_its_rules(
     assert "{{" not in sheet
     numbers = yaml.safe_load((kit / "numbers.yaml").read_text("utf-8"))
     assert all(f"numbers.{name}" in rules for name in numbers), "a number that no rule reads"
+
+
+def test_a_card_of_a_starter_says_its_value_once(tmp_path: Path, cardgen: Any) -> None:
+    cardgen.works("new", "mine", "--starter", "auction")
+    (face,) = (tmp_path / "mine").rglob("card.svg")
+    card = {"name": "Moon 3", "value": "3", "sign": "moon", "id": "M3", "text": ""}
+    page = Environment().from_string(face.read_text("utf-8")).render(card=card, kit={}, palette={})
+    assert re.findall(r">(Moon[^<]*|3)<", page) == ["3", "Moon"]
 
 
 def test_a_starter_that_is_not_there_is_said_with_those_that_are(cardgen: Any) -> None:
