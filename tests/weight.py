@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 # Lines of Python that git knows. The goals are 55,000 for the package and 45,000 for the tests.
-LIMITS = {"cardgen": 107_900, "tests": 76_350}
+LIMITS = {"cardgen": 107_530, "tests": 76_860}
 
 
 def files(folder: str, root: Path = ROOT) -> list[Path]:
