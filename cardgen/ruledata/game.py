@@ -1066,6 +1066,11 @@ class DataGame(Piles[DataTable]):
             return self.place_names[f"{found[1]} {self.names[value]}" if value >= 0 else found[1]]
         return super().word(state, field, value)
 
+    def handle(self, state: Any, field: str, value: Any) -> str:
+        if found := re.fullmatch(r"zone_(\w+)_", field):  # at whose zone: the zone, not the player
+            return f"z:{found[1]} {self.names[value]}" if value >= 0 else f"z:{found[1]}"
+        return super().handle(state, field, value)
+
     def value(self, state: Any, field: str, words: str) -> Any:
         """Return the value of the words in a move; ValueError says what was expected."""
         if field == "cards":

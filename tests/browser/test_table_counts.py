@@ -66,7 +66,7 @@ WRONG = """() => {
     if (next && Math.abs(next.top - a.top) < a.height / 2 && next.left - a.left < 14) wrong.push(`of card ${n + 1} in hand ${Math.round(next.left - a.left)} px can be touched`);
     if (a.bottom > innerHeight + a.height * 0.1) wrong.push(`card ${n + 1} in hand hangs ${Math.round(a.bottom - innerHeight)} px below the window`);
   }
-  for (const box of document.querySelectorAll("#ask button, #ask .sentence, #ask h2, .seat header")) {
+  for (const box of document.querySelectorAll("#ask button, #ask .sentence, #ask h2, .seat .seat-head")) {
     const a = box.getBoundingClientRect();
     if (a.width && !sideways(box) && !inside(a, page)) wrong.push(`${box.className || box.tagName} sticks out: ${box.textContent.slice(0, 30)}`);
   }

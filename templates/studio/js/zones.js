@@ -134,7 +134,7 @@ export class TableView {
     const panel = h(
       "section",
       { class: `seat ${mine ? "mine" : ""}`, data: { seat: n }, "aria-label": mine ? "You" : seat.name },
-      h("header", { data: { handle: `s:${n}` } }, seatMark(n, seat.name), h("b", {}, mine && !this.open ? "You" : seat.name), is, called, h("span", { class: "grow" }), words, held),
+      h("div", { class: "seat-head", data: { handle: `s:${n}` } }, seatMark(n, seat.name), h("b", {}, mine && !this.open ? "You" : seat.name), is, called, h("span", { class: "grow" }), words, held),
       h("div", { class: "zones" }),
     );
     return { panel, words, is, held, called, zones: $(".zones", panel) };
