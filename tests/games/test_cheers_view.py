@@ -201,16 +201,15 @@ def test_who_may_not_declare_yet_rules_nothing_out() -> None:
 
 def test_only_who_discarded_a_hand_knows_what_of_it_went_into_the_deck() -> None:
     game = table(4)
-    state = game.position(
-        {"hands": {"P0": ["Rr.1", "Gg.1"]}, "deck": ["Pp.1"], "discard": ["Yy.1"], "known": ["Yy.1"]}
-    )
+    cards = {"deck": ["Pp.1"], "discard": ["Yy.1"], "known": ["Yy.1"]}
+    state = game.position({"hands": {"P0": ["Rr.1", "Gg.1", "Bb.2"], "P2": ["Bb.1"]}, **cards})
     game.play_text(state, "P0 discards the hand")
-    rr, gg, yy = (game.pieces.find(name) for name in ("Rr.1", "Gg.1", "Yy.1"))
-    assert (state.since, state.since_own[0]) == ({yy: 1}, {rr: 1, gg: 1})
-    assert game.view(state, 0).since_own[0] == {rr: 1, gg: 1}
+    rr, gg, bb, yy = (game.pieces.find(name) for name in ("Rr.1", "Gg.1", "Bb.2", "Yy.1"))
+    assert (state.since, state.since_own[0]) == ({yy: 1}, {rr: 1, gg: 1, bb: 1})
+    assert game.view(state, 0).since_own[0] == {rr: 1, gg: 1, bb: 1}
     assert game.view(state, 1).since_own == [{}] * 4
     rng = random.Random(1)
-    for seat, others in ((0, {rr, gg, yy}), (1, {yy})):
+    for seat, others in ((0, {rr, gg, bb, yy}), (1, {yy})):
         worlds = [game.sample_world(game.view(state, seat), rng) for _ in range(60)]
         assert not any(others & {*hands(game, world)[2]} for world in worlds), "P2 has drawn nothing since"
 
