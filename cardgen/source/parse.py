@@ -326,7 +326,7 @@ class _YamlReader:
         key = value if isinstance(value, str) else (place.raw or "")
         if not key:
             return skipped("a key is missing before the ':'", "key")
-        if place.raw is not None and LOOKS_LIKE_SPACE.match(key):
+        if (odd := LOOKS_LIKE_SPACE.match(key)) and place.raw is not None and key[odd.end() :].isidentifier():
             return skipped(NO_SPACE[0], "invisible-character", NO_SPACE[1])
         if key == "<<" and place.raw is not None:
             self.lost = True
