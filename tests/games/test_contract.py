@@ -175,8 +175,8 @@ RARE: dict[tuple[str, str, object], tuple[Any, int, int]] = {
     ("auction-hearts", "all_pass", "dealer_names"): (Grabber(), 4, 1),
     ("auction-hearts", "rounds", 12): (None, 4, 2),
     ("auction-hearts", "moon_wins_game", True): (Grabber(), 4, 329),
-    ("cheers", "double_win", "shared"): (None, 6, 9),
-    ("cheers", "distinct_goals", True): (None, 4, 55),
+    ("cheers", "double_win", "shared"): (None, 6, 0),
+    ("cheers", "distinct_goals", True): (None, 4, 57),
     ("cheers", "share_hands", True): (None, 4, 0),
 }
 # Options that mean something only together with others.
