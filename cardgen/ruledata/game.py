@@ -377,10 +377,12 @@ class DataGame(Piles[DataTable]):
         return int(s.spaces[piece]) + step
 
     def handle(self, state: Any, field: str, value: Any) -> str:
-        """Return what one points at to mean a value in a move: a space is a place of its grid."""
+        """Return what one points at to mean a value in a move: a place of its grid for a space, the zone for whose zone it is."""
         if field.startswith("space_"):
             x, y = spaces.place_in_grid(value)
             return f"c:{self._layout(state, field[6:-1], state.turn)[0]}:{x},{y}"
+        if found := re.fullmatch(r"zone_(\w+)_", field):
+            return f"z:{found[1]} {self.names[value]}" if value >= 0 else f"z:{found[1]}"
         return super().handle(state, field, value)
 
     def cells(self, s: DataTable) -> dict[int, tuple[int, int]]:
@@ -1065,11 +1067,6 @@ class DataGame(Piles[DataTable]):
         if found := re.fullmatch(r"zone_(\w+)_", field):
             return self.place_names[f"{found[1]} {self.names[value]}" if value >= 0 else found[1]]
         return super().word(state, field, value)
-
-    def handle(self, state: Any, field: str, value: Any) -> str:
-        if found := re.fullmatch(r"zone_(\w+)_", field):  # at whose zone: the zone, not the player
-            return f"z:{found[1]} {self.names[value]}" if value >= 0 else f"z:{found[1]}"
-        return super().handle(state, field, value)
 
     def value(self, state: Any, field: str, words: str) -> Any:
         """Return the value of the words in a move; ValueError says what was expected."""
