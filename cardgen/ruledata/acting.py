@@ -388,7 +388,9 @@ class Acting(Functions):
         whole = what.zone is not None and what.code == f"P[{what.place}]" and source is what.zone and place == what.place  # fmt: skip
         if whole and not top and source and to.zone:
             self._goes(source, to.zone)
-            if not self._taken(depth, at, source, place, to, ""):
+            if self._unwatched(source):
+                self._take(depth, at, place, to, "")
+            else:
                 self.emit(depth, f"draw(s, {place}, {to.place}, len({what.code}))", at)
         elif what.is_list and source and to.sure and not (self.mixes or top):
             self._goes(source, to.zone or source)
@@ -466,14 +468,15 @@ class Acting(Functions):
             return Ex(f"pay(s, {come.place}, {to.place}, {number.code}{', True' if 'credit' in parts else ''})", "num")  # fmt: skip
         return Ex(f"{self._draws(come, to)}(s, {come.place}, {to.place}, {number.code})", "piece*", zone=to.zone, place=to.place)  # fmt: skip
 
-    def _taken(self, depth: int, at: int, source: ZoneLines, come: str, to: Ex, number: str) -> bool:
-        """Write that the first cards of a zone, or all, are taken, where nobody looks and nothing else can happen."""
-        plain = self.blind and not (self.turns or self.open_grids or source.get("renewed_from"))
-        if plain:
-            x = self.fresh()
-            gone = f"del P[{come}][:len({x})]" if number else f"P[{come}].clear()"
-            self.emit(depth, f"{x} = P[{come}][:{number}]; {gone}; P[{to.place}] += {x}", at)
-        return plain
+    def _unwatched(self, source: ZoneLines) -> bool:
+        """Return whether nobody looks, and nothing else can happen when cards of a zone are taken."""
+        return self.blind and not (self.turns or self.open_grids or source.get("renewed_from"))
+
+    def _take(self, depth: int, at: int, come: str, to: Ex, number: str) -> None:
+        """Write that the first cards of such a zone are taken, or all if no number is given."""
+        x = self.fresh()
+        gone = f"del P[{come}][:len({x})]" if number else f"P[{come}].clear()"
+        self.emit(depth, f"{x} = P[{come}][:{number}]; {gone}; P[{to.place}] += {x}", at)
 
     def _draws(self, come: Ex, to: Ex) -> str:
         assert come.zone
@@ -489,7 +492,9 @@ class Acting(Functions):
         come, to = self.place(parts["come"], scope, chips=False), self.place(parts["to"], scope, chips=False)
         number = self.number(parts["number"], scope, "'draw'").code
         number = number if number.isdecimal() else f"max(0, int({number}))"
-        if not (come.zone and self._taken(depth, sentence.at, come.zone, come.place, to, number)):
+        if come.zone and self._unwatched(come.zone):
+            self._take(depth, sentence.at, come.place, to, number)
+        else:
             self._pay(sentence, depth, scope)
 
     def _refill(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:
@@ -498,13 +503,10 @@ class Acting(Functions):
         number = self.number(parts["number"], scope, "'refill'")
         code = f"{self._draws(come, to)}(s, {come.place}, {to.place}, {number.code} - len(P[{to.place}]))"
         often = to.sure and _SIMPLE_NUMBER.fullmatch(number.code)  # there is nothing to draw
-        if often and self.blind:
+        if often and come.zone and self._unwatched(come.zone):
             self.emit(depth, f"if len(P[{to.place}]) < {number.code}:", sentence.at)
-            if come.zone and self._taken(
-                depth + 1, sentence.at, come.zone, come.place, to, f"{number.code} - len(P[{to.place}])"
-            ):
-                return
-            self.lines.pop()
+            self._take(depth + 1, sentence.at, come.place, to, f"{number.code} - len(P[{to.place}])")
+            return
         self.emit(depth, f"if len(P[{to.place}]) < {number.code}: {code}" if often else code, sentence.at)
 
     def _deal(self, sentence: n.Sentence, depth: int, scope: NameScope) -> None:

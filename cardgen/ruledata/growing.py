@@ -16,7 +16,7 @@ def lay(layout: Layout, where: dict[int, int], tiles: Sequence[int], spaces: Seq
         if tile in where:
             del layout[where.pop(tile)]
     for tile, space in zip(tiles, spaces, strict=False):
-        if space in layout or not _FIRST < space < _LAST or not 1 < space % WIDE < WIDE - 2:
+        if not _is_free(layout, space):
             return space
         layout[space], where[tile] = tile, space
     return 0
@@ -24,7 +24,7 @@ def lay(layout: Layout, where: dict[int, int], tiles: Sequence[int], spaces: Seq
 
 def lay_one(layout: Layout, where: dict[int, int], tile: int, space: int) -> bool:
     """Lay a tile on an empty space; returns whether it was one."""
-    if space in layout or not _FIRST < space < _LAST or not 1 < space % WIDE < WIDE - 2:
+    if not _is_free(layout, space):
         return False
     if tile in where:
         del layout[where[tile]]
@@ -33,6 +33,11 @@ def lay_one(layout: Layout, where: dict[int, int], tile: int, space: int) -> boo
 
 
 _FIRST, _LAST = 2 * WIDE - 1, WIDE * (WIDE - 2)
+
+
+def _is_free(layout: Layout, space: int) -> bool:
+    """Return whether a space is empty, and far enough from the ends of what a number can say."""
+    return space not in layout and _FIRST < space < _LAST and 1 < space % WIDE < WIDE - 2
 
 
 class OpenSides(dict[int, Any]):

@@ -129,10 +129,7 @@ class Module(Acting):
             return
         try:
             kinds, unread = None, None
-            while (kinds, unread) != (
-                self.about_kinds,
-                self.unread,
-            ):  # both are known when all has been written
+            while (kinds, unread) != (self.about_kinds, self.unread):  # known when all has been written
                 kinds, unread, self.made = dict(self.about_kinds), self.unread, []
                 self.begin()
                 self._write()

@@ -452,9 +452,7 @@ def _play_on(setup: Setup, game: Game[Any], numbers: Sequence[int], compares: bo
                 try:
                     end = play_game(table, deal, bots, watch=seen, tell=told, listed=looked)
                 except GameBroken:
-                    if (
-                        table is not game
-                    ):  # once more, where somebody looks: that says what went wrong in the words of the rules
+                    if table is not game:  # once more, where somebody looks: that says what went wrong
                         play_game(game, deal, bots)
                     raise
             except EndlessGame as endless:

@@ -162,9 +162,9 @@ class Tension:
         parts: Sequence[Mapping[str, Sequence[float]]] = (),
     ) -> None:
         """Count a game: the standing of each side after each round, the sides that have won, the cards in each hand, and the parts of each score."""
-        last = len(path) - 1
-        if last < 1 or not won or len(path[0]) < 2:
+        if not _has_course(path, won):
             return
+        last = len(path) - 1
         self.games += 1
         for tenth in range(TENTHS):
             standing = path[round(tenth * last / (TENTHS - 1))]
@@ -217,9 +217,9 @@ class Tension:
         parts: Sequence[Mapping[str, Sequence[float]]] = (),
     ) -> None:
         """Count how winners and others got there, in a game that ended so; `kinds` are the decisions of seats that were looked at."""
-        last = len(path) - 1
-        if last < 1 or not won or len(path[0]) < 2:
+        if not _has_course(path, won):
             return
+        last = len(path) - 1
         way = self.ways.setdefault(ending, WayCount())
         way.games += 1
         half = round(last / 2)
@@ -292,6 +292,11 @@ class Tension:
             never = not one.lead_changes and not one.behind
             if never and (self.one_sided is None or one.finish > self.one_sided.finish):
                 self.one_sided = one
+
+
+def _has_course(path: Path, won: Sequence[int]) -> bool:
+    """Return whether a game had rounds, sides to compare and a winner."""
+    return len(path) > 1 and bool(won) and len(path[0]) > 1
 
 
 def leaders(standing: Sequence[float]) -> list[int]:

@@ -466,11 +466,13 @@ class Watcher:
             tally.by_ending[ending] = EndingCount()
         tally.by_ending[ending].count(rounds, self.decisions, by)
         if self._closely:
-            self._end_closely(state, wins, won, rounds)
+            self._end_closely(state, ending, wins, won, rounds)
         if self._compares:
             self._compare(state, order, won, scores, rounds, wins)
 
-    def _end_closely(self, state: State, wins: Sequence[float], won: Sequence[int], rounds: int) -> None:
+    def _end_closely(
+        self, state: State, ending: str, wins: Sequence[float], won: Sequence[int], rounds: int
+    ) -> None:
         """Note what only who has seen every move can tell."""
         game, tally = self.game, self._tally
         zones = game.zones(state)
@@ -487,11 +489,9 @@ class Watcher:
         deal = {"game": self._number + 1, "seed": self._deal or 0, "rounds": rounds, "moves": self.decisions}
         tally.tension.count(self._path, won, deal, self._sizes, self._parts)
         if said := self._said[self._mover] if self._mover >= 0 else None:
-            tally.by_ending[game.ending(state)].last[said[0].name] += 1
+            tally.by_ending[ending].last[said[0].name] += 1
         kinds = [(seat, kind) for seat, (_, kind) in zip(self._deciders, self._kinds, strict=True)]
-        tally.tension.count_way(
-            game.ending(state), self._path, won, self._sides, kinds, self._sizes, self._parts
-        )
+        tally.tension.count_way(ending, self._path, won, self._sides, kinds, self._sizes, self._parts)
 
     def _compare(
         self,
